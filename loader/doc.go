@@ -29,7 +29,7 @@
 //     keeps its numbers, a string is split. [[target|anchor]] is a hyperlink.
 //   - wikispeedia: a folder or .tar of articles and links.tsv.
 //   - wikipedia: a dump of a MediaWiki, pages-articles.xml, also in many bzip2 streams.
-//   - html: rendered pages, N.html with the title in N.json, as files, a folder or a .tar.
+//   - html: rendered pages, N.html with the title in N.json, as files, a folder or a .tar, in the encoding that they name.
 //   - markdown: notes (Obsidian) or pages (MkDocs) with wikilinks and relative links, as files, a folder or a .tar. The title is
 //     that of the front matter, the first heading of level 1, or the name of the file; aliases of the front matter are redirects.
 //   - redirects: lines of alias TAB title.

@@ -13,7 +13,7 @@ import (
 )
 
 // readingVersion is a part of every fingerprint. It is changed when the same file yields different pages.
-const readingVersion = "4"
+const readingVersion = "5"
 
 // fingerprint returns a hash of readingVersion, the format, and each file's size and bytes.
 func fingerprint(format string, paths ...string) (string, error) {

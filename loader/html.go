@@ -3,12 +3,14 @@ package loader
 import (
 	"bytes"
 	"fmt"
-	"net/url"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+	"golang.org/x/net/html/charset"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -37,43 +39,60 @@ func parseHTML(title string, data []byte, link func(href string) string) (*graph
 	return p, nil
 }
 
+// htmlText returns the text of a page in UTF-8. Its encoding is that of a byte order mark, else the one that its <meta> names, else UTF-8.
+// A page whose bytes are UTF-8 is in UTF-8, whatever it names: many pages name another encoding.
+func htmlText(data []byte) ([]byte, error) {
+	e, name, marked := charset.DetermineEncoding(data, "")
+	if !marked { // beside a letter in UTF-8, another encoding is one that the page names
+		head := bytes.ToValidUTF8(data[:min(len(data), 1020)], nil)
+		e, name, _ = charset.DetermineEncoding(append(head, "é."...), "")
+	}
+	switch valid := utf8.Valid(data); {
+	case valid && name != "iso-2022-jp": // which has no bytes above 127
+		return data, nil
+	case name == "utf-8" || name == "replacement":
+		return nil, fmt.Errorf("%w; or name its encoding in <meta charset>", errUTF8)
+	}
+	text, err := e.NewDecoder().Bytes(data)
+	if err != nil || bytes.ContainsRune(text, utf8.RuneError) {
+		return nil, fmt.Errorf("not in %s, the encoding that it names: %w", name, errUTF8)
+	}
+	return bytes.TrimPrefix(text, []byte("\ufeff")), nil
+}
+
 // titleOf returns the title in a page.
 func titleOf(root *html.Node) string {
-	isH1 := func(n *html.Node) bool { return n.DataAtom == atom.H1 }
 	main, mediaWiki := content(root)
 	if mediaWiki { // its title stands before the content
 		main = root
 	}
-	isTitle := func(n *html.Node) bool { return n.DataAtom == atom.Title }
-	for _, n := range []*html.Node{find(main, isH1), find(root, isH1), find(root, isTitle)} {
-		if n != nil {
-			in := &inline{}
-			words(n, in)
-			return strings.TrimSuffix(in.String(), " - Wikipedia")
+	for _, n := range []*html.Node{find(main, isOf(atom.H1)), find(root, isOf(atom.H1)), find(root, isOf(atom.Title))} {
+		if n == nil {
+			continue
 		}
+		in := &inline{}
+		for d := range n.Descendants() {
+			if d.Type == html.TextNode {
+				in.text(d.Data)
+			}
+		}
+		return strings.TrimSuffix(in.String(), " - Wikipedia")
 	}
 	return ""
 }
 
-func words(n *html.Node, in *inline) {
-	if n.Type == html.TextNode {
-		in.text(n.Data)
-	}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		words(c, in)
-	}
-}
-
-func find(n *html.Node, is func(*html.Node) bool) *html.Node {
-	if n.Type == html.ElementNode && is(n) {
-		return n
-	}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if f := find(c, is); f != nil {
-			return f
+// find returns the first element within n that fits, or nil.
+func find(n *html.Node, fits func(*html.Node) bool) *html.Node {
+	for d := range n.Descendants() {
+		if d.Type == html.ElementNode && fits(d) {
+			return d
 		}
 	}
 	return nil
+}
+
+func isOf(a atom.Atom) func(*html.Node) bool {
+	return func(n *html.Node) bool { return n.DataAtom == a }
 }
 
 func attribute(n *html.Node, key string) string {
@@ -104,7 +123,7 @@ type htmlList struct {
 }
 
 func (w *htmlWalk) children(n *html.Node) {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
+	for c := range n.ChildNodes() {
 		w.node(c)
 	}
 }
@@ -114,7 +133,7 @@ func (w *htmlWalk) node(n *html.Node) {
 	case n.Type == html.TextNode:
 		w.cur.text(n.Data)
 		return
-	case n.Type != html.ElementNode, w.frame && isBeside(n), isApparatus(n) && find(n, isTable) == nil:
+	case n.Type != html.ElementNode, w.frame && isBeside(n), isApparatus(n) && n.DataAtom != atom.Table && find(n, isOf(atom.Table)) == nil:
 		return
 	}
 	switch n.DataAtom {
@@ -142,8 +161,6 @@ func (w *htmlWalk) node(n *html.Node) {
 		w.children(n)
 	}
 }
-
-func isTable(n *html.Node) bool { return n.DataAtom == atom.Table }
 
 // isApparatus reports whether an element does not belong to the content.
 func isApparatus(n *html.Node) bool {
@@ -215,7 +232,7 @@ func (w *htmlWalk) lists(n *html.Node) {
 }
 
 func (w *htmlWalk) items(n *html.Node) {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
+	for c := range n.ChildNodes() {
 		switch {
 		case c.Type != html.ElementNode:
 		case c.DataAtom == atom.Li, c.DataAtom == atom.Dd, c.DataAtom == atom.Dt:
@@ -233,7 +250,7 @@ func (w *htmlWalk) item(n *html.Node) {
 	i := len(w.list.items)
 	w.list.items = append(w.list.items, graph.Item{Level: w.list.level})
 	in := &inline{}
-	if isTable(n) {
+	if n.DataAtom == atom.Table {
 		w.table(n) // the item stays empty
 	} else {
 		in = w.element(n)
@@ -242,38 +259,12 @@ func (w *htmlWalk) item(n *html.Node) {
 	it.Text, it.Links = in.whole()
 }
 
-// hrefTarget returns the title in an href of MediaWiki: /wiki/Title, the same with a host of Wikipedia, ./Title, or
-// /w/index.php?title=Title for missing pages. It is empty for other hrefs.
-func hrefTarget(href string) string {
-	if rest, ok := strings.CutPrefix(href, "./"); ok {
-		return rest
-	}
-	path := href
-	if _, rest, ok := strings.Cut(href, "//"); ok {
-		host, tail, _ := strings.Cut(rest, "/")
-		if !strings.HasSuffix(host, ".wikipedia.org") {
-			return ""
-		}
-		path = "/" + tail
-	}
-	if rest, ok := strings.CutPrefix(path, "/wiki/"); ok {
-		rest, _, _ = strings.Cut(rest, "?")
-		return rest
-	}
-	if _, query, ok := strings.Cut(path, "/w/index.php?"); ok && strings.Contains(query, "redlink=1") {
-		if v, err := url.ParseQuery(query); err == nil {
-			return v.Get("title")
-		}
-	}
-	return ""
-}
-
 // table reads a table. Tables within its cells follow it.
 func (w *htmlWalk) table(n *html.Node) {
 	w.flush()
 	i := w.builder.table(hasClass(n, "infobox"))
 	var rows [][]graph.Cell
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
+	for c := range n.ChildNodes() {
 		switch c.DataAtom {
 		case atom.Caption:
 			text, links := w.element(c).whole()
@@ -282,7 +273,7 @@ func (w *htmlWalk) table(n *html.Node) {
 				t.Caption, t.CaptionLinks = text, links
 			}
 		case atom.Thead, atom.Tbody, atom.Tfoot:
-			for r := c.FirstChild; r != nil; r = r.NextSibling {
+			for r := range c.ChildNodes() {
 				if r.DataAtom == atom.Tr {
 					rows = append(rows, w.row(r, len(rows)))
 				}
@@ -294,7 +285,7 @@ func (w *htmlWalk) table(n *html.Node) {
 
 func (w *htmlWalk) row(n *html.Node, row int) []graph.Cell {
 	cells := []graph.Cell{}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
+	for c := range n.ChildNodes() {
 		if c.DataAtom == atom.Td || c.DataAtom == atom.Th {
 			rowSpan, columnSpan := span(attribute(c, "rowspan"), maxRowSpan), span(attribute(c, "colspan"), maxColumnSpan)
 			cells = append(cells, w.element(c).cell(row, len(cells), rowSpan, columnSpan, c.DataAtom == atom.Th))
@@ -308,11 +299,48 @@ const maxRowSpan, maxColumnSpan = 65534, 1000
 
 // span parses the value of rowspan or colspan.
 func span(s string, most int) int {
-	s = strings.TrimSpace(s)
-	digits := s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]
-	n, err := strconv.Atoi(digits)
-	if err != nil && digits != "" {
-		return most // too long for a number
-	}
+	n, _ := strconv.Atoi(strings.TrimSpace(s)) // the largest number for one that is too long, 0 for none
 	return min(max(n, 1), most)
+}
+
+// content returns the element with the page's main content, and whether it was made by MediaWiki.
+func content(root *html.Node) (n *html.Node, mediaWiki bool) {
+	for _, id := range []string{"mw-content-text", "bodyContent"} {
+		if n := find(root, func(n *html.Node) bool { return attribute(n, "id") == id }); n != nil {
+			return n, true
+		}
+	}
+	isMain := func(n *html.Node) bool { return n.DataAtom == atom.Main || attribute(n, "role") == "main" }
+	for _, is := range []func(*html.Node) bool{isMain, isOf(atom.Article)} {
+		if n := find(root, is); n != nil && n.FirstChild != nil && (n.DataAtom != atom.Article || !hasSibling(n)) {
+			return n, false
+		}
+	}
+	return find(root, isOf(atom.Body)), false // the parser always makes one
+}
+
+// hasSibling reports whether an article is one of several, as in a list of them.
+func hasSibling(n *html.Node) bool {
+	for s := n.NextSibling; s != nil; s = s.NextSibling {
+		if s.DataAtom == n.DataAtom {
+			return true
+		}
+	}
+	return false
+}
+
+// besideWords are the roles, ids and classes of the parts of a page beside its content.
+var besideWords = wordSet(`nav navbar navigation menu footer site-footer site-header sidebar breadcrumb breadcrumbs cookie-banner pagination
+	skip-link toc contentinfo banner`)
+
+// isBeside reports whether an element is a part of a site's frame: navigation, footer, sidebar.
+func isBeside(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Nav, atom.Footer, atom.Aside:
+		return true
+	case atom.Div, atom.Ul, atom.Ol, atom.Section, atom.Header, atom.P, atom.A:
+		words := strings.Fields(strings.ToLower(attribute(n, "role") + " " + attribute(n, "id") + " " + attribute(n, "class")))
+		return slices.ContainsFunc(words, func(word string) bool { return besideWords[word] })
+	}
+	return false
 }

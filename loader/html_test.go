@@ -210,3 +210,90 @@ func TestSite(t *testing.T) {
 		t.Errorf("links %q\nwant %q", got, want)
 	}
 }
+
+// A page is in the encoding that a byte order mark or its <meta> names; what can't be is refused with a remedy.
+func TestHTMLEncodings(t *testing.T) {
+	page := func(meta, words string) string {
+		return "<!doctype html><html><head>" + meta + "<title>x</title></head><body><h1>" + words + "</h1><p>A town.</p></body></html>"
+	}
+	utf16 := "\xff\xfe"
+	for _, r := range page("", "Café") {
+		utf16 += string([]byte{byte(r), byte(r >> 8)})
+	}
+	const latin, equiv = `<meta charset="ISO-8859-1">`, `<meta http-equiv="Content-Type" content="text/html; charset=koi8-r">`
+	for name, c := range map[string]struct{ text, title, reason string }{
+		"charset":             {page(latin, "Caf\xe9"), "Café", ""},
+		"http-equiv":          {page(equiv, "\xed\xcf\xd3\xcb\xd7\xc1"), "Москва", ""},
+		"mostly other bytes":  {page(equiv, "\xed"+strings.Repeat("\xcf", 2000)), "М" + strings.Repeat("о", 2000), ""},
+		"without quotes":      {page("<META CHARSET=shift_jis>", "\x93\x8c\x8b\x9e"), "東京", ""},
+		"escapes":             {page("<meta charset=iso-2022-jp>", "\x1b$BEl5~\x1b(B"), "東京", ""},
+		"mark":                {utf16, "Café", ""},
+		"UTF-8":               {page("<meta charset=utf-8>", "Café"), "Café", ""},
+		"UTF-8 without":       {page("", "Café"), "Café", ""},
+		"UTF-8, other named":  {page(latin, "Café Ærling"), "Café Ærling", ""},
+		"not UTF-8":           {page("", "Caf\xe9"), "", "not UTF-8; convert"},
+		"not the one named":   {page("<meta charset=utf-8>", "Caf\xe9"), "", "not UTF-8; convert"},
+		"unknown":             {page("<meta charset=nonsense>", "Caf\xe9"), "", "not UTF-8; convert"},
+		"not Shift JIS":       {page("<meta charset=shift_jis>", "\xff\xff"), "", "not in shift_jis, the encoding that it names"},
+		"named too late":      {page("", strings.Repeat("word ", 300)+latin+"Caf\xe9"), "", "not UTF-8; convert"},
+		"named in a comment":  {page("<!-- "+latin+" -->", "Caf\xe9"), "", "not UTF-8; convert"},
+		"no text, but a name": {page(latin, "\x00\x01\x02"), "", "not text"},
+	} {
+		var rejects []string
+		o := loader.Options{Reject: func(r *loader.Reject) { rejects = append(rejects, r.Err.Error()) }}
+		for _, named := range []bool{true, false} {
+			dir := t.TempDir()
+			path := write(t, dir, "a.html", c.text)
+			if !named {
+				path = dir
+			}
+			rejects = nil
+			store, _ := load(t, loader.Input{}, o, path)
+			switch {
+			case c.reason != "" && (len(rejects) != 1 || !strings.HasPrefix(rejects[0], c.reason)):
+				t.Errorf("%s: %d pages, rejects %q; want %q", name, len(store.pages), rejects, c.reason)
+			case c.reason == "" && (len(store.pages) != 1 || store.pages[0].Title != c.title):
+				t.Errorf("%s: pages %+v, rejects %q; want %s", name, store.pages, rejects, c.title)
+			}
+		}
+	}
+}
+
+// Pages that are named one by one have the links that they have in their folder, and are read once.
+func TestPagesNamedOneByOne(t *testing.T) {
+	dir := t.TempDir()
+	sub := filepath.Join(dir, "c")
+	if err := os.Mkdir(sub, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	a := write(t, dir, "a.html", `<h1>Kiln House</h1><p>It was built by <a href="b.html#x">Bo</a> in <a href="./c/">Cove</a>.`)
+	b := write(t, dir, "b.htm", `<h1>Bo Ærling</h1><p>He knew <a href="notes.md">the notes</a>.`)
+	n := write(t, dir, "notes.md", "# Notes\n\nOf [Bo](b.htm) and [[a]].\n")
+	c := write(t, sub, "index.html", `<h1>Cove</h1><p>It has <a href="../a.html">a house</a>.`)
+	more := write(t, dir, "more.jsonl", `{"title":"More","text":"x"}`)
+	links := func(paths ...string) (out []string) {
+		store, report := load(t, loader.Input{}, loader.Options{}, paths...)
+		for _, p := range store.pages {
+			out = append(out, p.Title)
+			for _, e := range p.Elements() {
+				for _, l := range e.Links {
+					out = append(out, p.Title+": "+l.Anchor+" -> "+l.Target)
+				}
+			}
+		}
+		if report.Rejects != 0 {
+			t.Errorf("%d rejects", report.Rejects)
+		}
+		slices.Sort(out)
+		return out
+	}
+	want := links(dir)
+	if len(want) != 5+6 {
+		t.Errorf("links of the folder: %q", want)
+	}
+	for _, paths := range [][]string{{a, b, n, c, more}, {c, more, n, b, a}, {dir, a, c}, {a, dir}} {
+		if diff := cmp.Diff(links(paths...), want); diff != "" {
+			t.Errorf("%d paths (-got +want):\n%s", len(paths), diff)
+		}
+	}
+}

@@ -27,7 +27,8 @@ const defaultMaxRecord = 32 << 20
 
 // Open returns the sources of the paths: files, folders, glob patterns, and "-" for standard input. All files in a folder and its
 // subfolders are read, in natural order (part2 before part10); symbolic links are followed, and stores of bridgehop are left
-// out. Standard input and pipes can't be resumed. A file that is named twice is read once, and as redirects if Redirects names it.
+// out. Pages in HTML or Markdown that are named one by one are one site, as those of a folder are.
+// Standard input and pipes can't be resumed. A file that is named twice is read once, and as redirects if Redirects names it.
 // A file that can't be opened, or whose format is unknown, is an error if it was named, and a reject if it is in a folder
 // or matches a pattern. In a folder with a Wikispeedia corpus, the other files are read too, except README and LICENSE.
 func Open(paths []string, in Input) ([]Source, error) {
@@ -57,7 +58,7 @@ func Open(paths []string, in Input) ([]Source, error) {
 			}
 		}
 	}
-	return append(out, redirects...), nil
+	return append(joinSites(out), redirects...), nil
 }
 
 func (in Input) open(path string) ([]Source, error) {
@@ -192,6 +193,8 @@ func (in Input) source(path string, named bool) (Source, error) {
 			return s, nil
 		}
 		err = fmt.Errorf("%s: %w", abs, err)
+	case errors.Is(err, errBinary) && isHTMLName(abs): // its encoding may be another
+		return in.site(abs, formatHTML)
 	case errors.Is(err, errEmpty), errors.Is(err, errBinary), errors.Is(err, errTruncated):
 		return f.as(formatPassages) // refuses it with its place
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
-// siteSource is a site: pages in HTML or Markdown, as files or in a tar archive, that link to each other. A file N.json next to N.html
+// siteSource is a site: pages in HTML or Markdown that link to each other, as files or in a tar archive. A file N.json next to N.html
 // has the page's title.
 type siteSource struct {
 	name   string
@@ -28,9 +28,11 @@ type siteSource struct {
 }
 
 // isSiteName reports whether a file name is that of a page in HTML or Markdown, compressed or not.
-func isSiteName(name string) bool {
+func isSiteName(name string) bool { return isHTMLName(name) || isMarkdownName(name) }
+
+func isHTMLName(name string) bool {
 	_, ok := cutSuffix(uncompressed(name), ".html", ".htm")
-	return ok || isMarkdownName(name)
+	return ok
 }
 
 // isAsset reports whether a file name is that of a picture, style sheet or the like, which belongs to a site and is no page.
@@ -118,35 +120,90 @@ func (s *siteSource) Size() int64 {
 	return sizeOf(s.files...)
 }
 
-// Records implements Source.
+// Records implements Source. It reads the pages twice: a link may lead to a later page.
 func (s *siteSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
-	if s.files == nil {
-		return s.archive(ctx, from)
-	}
 	return func(yield func(Record, error) bool) {
 		site := newSiteIndex()
-		for _, f := range s.files {
-			if isStream(f) || ctx.Err() != nil {
-				continue
+		err := s.titles(ctx, site)
+		if err == nil && s.nonce == "" {
+			err = s.index(ctx, site)
+		}
+		if err != nil {
+			yield(Record{}, err)
+			return
+		}
+		n := int64(0)
+		for p, err := range s.pages(ctx, site) {
+			if err != nil {
+				yield(Record{}, err)
+				return
 			}
-			if text, err := s.read(ctx, f); err == nil {
-				s.index(site, page{f, s.below(f), readTitle(f), text})
+			if n++; n > from && !yield(s.record(p, site), nil) {
+				return
 			}
 		}
+	}
+}
+
+// titles reads the titles in an archive, which may follow their pages.
+func (s *siteSource) titles(ctx context.Context, site *siteIndex) error {
+	if s.files != nil {
+		return nil
+	}
+	for f, err := range filesOfTar(ctx, s.name, s.max) {
+		if err != nil {
+			return fmt.Errorf("%w: no page is loaded", err)
+		}
+		if path.Ext(f.name) == ".json" && f.err == nil {
+			site.given[stem(f.name)] = titleIn(f.text)
+		}
+	}
+	return nil
+}
+
+// index adds all pages to the index. Pages that can't be read are refused later.
+func (s *siteSource) index(ctx context.Context, site *siteIndex) error {
+	for p, err := range s.pages(ctx, site) {
+		if err != nil {
+			return err
+		}
+		if n, err := s.note(p); err == nil {
+			site.add(p.below, n)
+		}
+	}
+	return nil
+}
+
+// page is a page of a site: its file, its path below the root, its title, empty if it is in the text, and the text.
+type page struct {
+	file, below, title string
+	text               []byte
+	err                error // the reason why there is no text
+	read               int64 // bytes of the site read so far
+}
+
+// pages yields the pages in order.
+func (s *siteSource) pages(ctx context.Context, site *siteIndex) iter.Seq2[page, error] {
+	return func(yield func(page, error) bool) {
 		var read int64
-		for n, f := range s.files {
+		for _, f := range s.files {
 			if info, err := os.Stat(f); err == nil {
 				read += info.Size()
 			}
-			if int64(n) < from {
-				continue
-			}
-			text, err := s.read(ctx, f)
-			if err != nil && ctx.Err() != nil {
-				yield(Record{}, ctx.Err())
+			p := page{file: f, below: s.below(f), title: readTitle(f), read: read}
+			p.text, p.err = s.read(ctx, f)
+			if !yield(p, ctx.Err()) || ctx.Err() != nil {
 				return
 			}
-			if !yield(s.record(page{f, s.below(f), readTitle(f), text}, site, read, err), nil) {
+		}
+		if s.files != nil {
+			return
+		}
+		for f, err := range filesOfTar(ctx, s.name, s.max) {
+			if err == nil && !isSiteName(f.name) {
+				continue
+			}
+			if !yield(page{s.name + "/" + f.name, f.name, site.given[stem(f.name)], f.text, f.err, f.read}, err) {
 				return
 			}
 		}
@@ -206,37 +263,29 @@ func (s *siteSource) below(file string) string {
 	return filepath.Base(file)
 }
 
-// page is the file of a page, its path below the root, its title, empty if it is in the text, and the text.
-type page struct {
-	file, below, title string
-	text               []byte
-}
-
 // note returns a page as HTML.
-func (s *siteSource) note(p page) (note, error) {
-	if s.format != formatMarkdown && !isMarkdownName(p.file) {
-		return note{title: p.title, html: p.text}, nil
+func (s *siteSource) note(p page) (n note, err error) {
+	if n.html, err = p.text, p.err; err != nil {
+		return n, err
 	}
-	n, err := readMarkdown(p.file, p.text)
+	inMarkdown := s.format == formatMarkdown || isMarkdownName(p.file)
+	if !inMarkdown {
+		if n.html, err = htmlText(p.text); err != nil {
+			return n, err
+		}
+	}
+	if err := unreadable(n.html); err != nil {
+		return n, err
+	}
+	if inMarkdown {
+		n, err = readMarkdown(p.file, p.text)
+	}
 	n.title = cmp.Or(p.title, n.title)
 	return n, err
 }
 
-// index adds a page to the index of the site. A page that can't be read is refused later.
-func (s *siteSource) index(site *siteIndex, p page) {
-	if n, err := s.note(p); err == nil {
-		site.add(p.below, n)
-	}
-}
-
-func (s *siteSource) record(p page, site *siteIndex, read int64, err error) Record {
-	if err != nil {
-		return refuse(p.file, 0, read, err)
-	}
-	return Record{File: p.file, Read: read, Size: len(p.text), Parse: func() (Content, error) {
-		if bad := unreadable(p.text); bad != nil {
-			return Content{}, bad
-		}
+func (s *siteSource) record(p page, site *siteIndex) Record {
+	return Record{File: p.file, Read: p.read, Size: len(p.text), Parse: func() (Content, error) {
 		n, err := s.note(p)
 		if err != nil {
 			return Content{}, err
@@ -249,42 +298,6 @@ func (s *siteSource) record(p page, site *siteIndex, read int64, err error) Reco
 		}
 		return c, err
 	}}
-}
-
-// archive yields the pages of a tar archive. It reads the titles first, because they may follow their pages.
-func (s *siteSource) archive(ctx context.Context, from int64) iter.Seq2[Record, error] {
-	return func(yield func(Record, error) bool) {
-		titles := map[string]string{}
-		for f, err := range filesOfTar(ctx, s.name, s.max) {
-			if err != nil {
-				yield(Record{}, fmt.Errorf("%w: 0 pages before the damage are kept", err))
-				return
-			}
-			if path.Ext(f.name) == ".json" && f.err == nil {
-				titles[stem(f.name)] = titleIn(f.text)
-			}
-		}
-		site := newSiteIndex()
-		for f, err := range filesOfTar(ctx, s.name, s.max) {
-			if err == nil && f.err == nil && isSiteName(f.name) {
-				s.index(site, page{s.name + "/" + f.name, f.name, titles[stem(f.name)], f.text})
-			}
-		}
-		n := int64(0)
-		for f, err := range filesOfTar(ctx, s.name, s.max) {
-			if err != nil {
-				yield(Record{}, fmt.Errorf("%w: %d pages before the damage are kept", err, n))
-				return
-			}
-			if !isSiteName(f.name) {
-				continue
-			}
-			if n++; n > from &&
-				!yield(s.record(page{s.name + "/" + f.name, f.name, titles[stem(f.name)], f.text}, site, f.read, f.err), nil) {
-				return
-			}
-		}
-	}
 }
 
 // newSite returns the source of a file, an archive, or a set of files under a common name.
@@ -301,4 +314,38 @@ func (in Input) newSite(name string, files []string, format Format) (Source, err
 		s.files = append(s.files, f)
 	}
 	return s, nil
+}
+
+// joinSites makes one site of the pages that were named one by one, in place of the first.
+func joinSites(sources []Source) (out []Source) {
+	var all *siteSource
+	inFolder := map[string]bool{}
+	alone := func(s *siteSource) bool { return len(s.files) == 1 && s.files[0] == s.name }
+	for _, s := range sources {
+		if site, ok := s.(*siteSource); ok && !alone(site) {
+			for _, f := range site.files {
+				inFolder[f] = true
+			}
+		}
+	}
+	for _, s := range sources {
+		one, ok := s.(*siteSource)
+		switch {
+		case !ok || one.nonce != "" || !alone(one):
+			out = append(out, s)
+		case inFolder[one.name]: // read there
+		case all == nil:
+			all = one
+			out = append(out, s)
+		default:
+			all.files = append(all.files, one.name)
+			for !within(one.name, all.name) {
+				all.name = filepath.Dir(all.name)
+			}
+			if one.format != all.format {
+				all.format = formatHTML
+			}
+		}
+	}
+	return out
 }

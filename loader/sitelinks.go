@@ -13,6 +13,7 @@ import (
 
 // siteIndex finds the page that a link of a site leads to: by file, by canonical URL, or by title.
 type siteIndex struct {
+	given     map[string]string // titles in an archive's JSON files, by stem
 	files     map[string]string // titles by path below the root, without .html and index
 	canonical map[string]string // titles by URL
 	hosts     map[string]bool   // of canonical URLs
@@ -21,8 +22,8 @@ type siteIndex struct {
 }
 
 func newSiteIndex() *siteIndex {
-	return &siteIndex{files: map[string]string{}, canonical: map[string]string{}, hosts: map[string]bool{}, titles: map[string]string{},
-		names: map[string]string{}}
+	return &siteIndex{given: map[string]string{}, files: map[string]string{}, canonical: map[string]string{}, hosts: map[string]bool{},
+		titles: map[string]string{}, names: map[string]string{}}
 }
 
 // add adds a page; file is its path below the root. A page that is named twice keeps its first title.
@@ -80,9 +81,6 @@ func wordsOfTitle(s string) string {
 
 // target returns the title of the page that an href in a file leads to; empty if it is none of the site.
 func (x *siteIndex) target(file, href string) string {
-	if x == nil {
-		return hrefTarget(href)
-	}
 	if name, ok := strings.CutPrefix(href, wikiScheme); ok {
 		return x.note(file, name)
 	}
@@ -130,53 +128,20 @@ func (x *siteIndex) note(file, name string) string {
 	return cmp.Or(x.titles[wordsOfTitle(name)], x.names[wordsOfTitle(base)], x.titles[wordsOfTitle(base)], base)
 }
 
-// content returns the element with the page's main content, and whether it was made by MediaWiki.
-func content(root *html.Node) (n *html.Node, mediaWiki bool) {
-	for _, id := range []string{"mw-content-text", "bodyContent"} {
-		if n := find(root, func(n *html.Node) bool { return attribute(n, "id") == id }); n != nil {
-			return n, true
+// hrefTarget returns the title in an href of MediaWiki: /wiki/Title, the same with a host of Wikipedia, ./Title, or
+// /w/index.php?title=Title for missing pages. It is empty for other hrefs.
+func hrefTarget(href string) string {
+	u, err := url.Parse(href)
+	if err != nil || u.Host != "" && !strings.HasSuffix(u.Host, ".wikipedia.org") {
+		return ""
+	}
+	if query := u.Query(); u.Path == "/w/index.php" && query.Has("redlink") {
+		return query.Get("title")
+	}
+	for _, before := range []string{"./", "/wiki/"} {
+		if title, ok := strings.CutPrefix(u.EscapedPath(), before); ok {
+			return title
 		}
 	}
-	for _, is := range []func(*html.Node) bool{
-		func(n *html.Node) bool { return n.DataAtom == atom.Main || attribute(n, "role") == "main" },
-		func(n *html.Node) bool { return n.DataAtom == atom.Article },
-	} {
-		if n := find(root, is); n != nil && n.FirstChild != nil && (n.DataAtom != atom.Article || !hasSibling(n)) {
-			return n, false
-		}
-	}
-	return find(root, func(n *html.Node) bool { return n.DataAtom == atom.Body }), false // the parser always makes one
-}
-
-// hasSibling reports whether an article is one of several, as in a list of them.
-func hasSibling(n *html.Node) bool {
-	for s := n.NextSibling; s != nil; s = s.NextSibling {
-		if s.DataAtom == n.DataAtom {
-			return true
-		}
-	}
-	return false
-}
-
-// besideWords are the ids and classes of the parts of a page beside its content.
-var besideWords = wordSet(`nav navbar navigation menu footer site-footer site-header sidebar breadcrumb breadcrumbs cookie-banner pagination
-	skip-link toc`)
-
-// isBeside reports whether an element is a part of a site's frame: navigation, footer, sidebar.
-func isBeside(n *html.Node) bool {
-	switch n.DataAtom {
-	case atom.Nav, atom.Footer, atom.Aside:
-		return true
-	case atom.Div, atom.Ul, atom.Ol, atom.Section, atom.Header, atom.P, atom.A:
-		role := attribute(n, "role")
-		if role == "navigation" || role == "contentinfo" || role == "banner" || besideWords[strings.ToLower(attribute(n, "id"))] {
-			return true
-		}
-		for _, c := range strings.Fields(strings.ToLower(attribute(n, "class"))) {
-			if besideWords[c] {
-				return true
-			}
-		}
-	}
-	return false
+	return ""
 }
