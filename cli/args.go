@@ -172,6 +172,8 @@ var removed = map[string]string{
 	"verify --rescore":       lexicalOnly,
 	"load --format tsv": "write the pages as JSON lines, or as a table with a header for `bridgehop load --map`; " +
 		"docs/howto.md does it with awk",
+	"serve --public-url": "a proxy with TLS sends the token for browsers; docs/howto.md has its configuration",
+	"serve --study":      "`bridgehop shapes report --out FOLDER` writes a page with the pictures and tables",
 	"shapes trial": "`bridgehop hop --claims FILE --out HOPS` with `bridgehop shapes --claims FILE --pred HOPS` " +
 		"measures recall by shape; the store is no longer perturbed",
 	"shapes risk": "`bridgehop eval --task labels --by shape` has the share of right verdicts and their calibration error; `bridgehop verify " +

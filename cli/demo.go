@@ -15,6 +15,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/cli/internal/batch"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/draw"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/cli/score"
 	"github.com/bridgehop/bridgehop/graph"
@@ -184,9 +185,7 @@ func (a *judged) printShort(out *console.Text) {
 	if a.Chain == nil {
 		return
 	}
-	out.Printf("  ")
-	r.Chain.Print(out, &a.Chain.Chain)
-	out.Printf("   (%s)\n", record.ShapeWords(r.Chain.Shape))
+	out.Printf("  %s   (%s)\n", draw.Chain(a.Chain).Line(), record.ShapeWords(r.Chain.Shape))
 	for _, page := range r.Chain.Pages {
 		of := slices.DeleteFunc(slices.Clone(r.Evidence), func(e record.Evidence) bool { return e.Page != page })
 		if len(of) > 0 {

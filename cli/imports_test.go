@@ -54,10 +54,10 @@ var mayImport = map[string][]string{
 	"cli":                           {"*"},
 	"cli/shapes":                    {"*"},
 	"cli/serve":                     {".", "cli/internal/console", "cli/internal/draw", "cli/internal/record", "graph", "hop", "loader/claims", "graph/search", "graph/stores", "verify", "verify/label"},
-	"cli/internal/draw":             {".", "graph", "hop"},
+	"cli/internal/draw":             {".", "hop"},
 	"cli/internal/console":          {".", "graph", "graph/neo4j", "graph/text", "hop", "graph/search", "graph/neo4j/server", "graph/stores", "verify/onnx", "verify/onnx/shipped"},
 	"cli/internal/batch":            {"cli/internal/console", "graph", "hop", "verify", "loader/claims", "graph/ordered"},
-	"cli/internal/record":           {".", "cli/internal/console", "graph", "hop", "verify", "verify/label", "loader/claims", "cli/score", "graph/search"},
+	"cli/internal/record":           {".", "cli/internal/console", "cli/internal/draw", "graph", "hop", "verify", "verify/label", "loader/claims", "cli/score", "graph/search"},
 	"cli/internal/chart":            {},
 	"bench":                         {"*"},
 }

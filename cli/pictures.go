@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"slices"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -40,13 +41,8 @@ func (p *pictures) check(c *console.Console, manyClaims bool) error {
 	if set != "" && manyClaims {
 		return console.Usagef("--%s is for one CLAIM, not for --claims", set)
 	}
-	printed := 0
-	for _, here := range []bool{p.dot == "-", p.svg == "-", p.html == "-", p.cypher, c.JSON} {
-		if here {
-			printed++
-		}
-	}
-	if printed > 1 {
+	printed := slices.DeleteFunc([]bool{p.dot == "-", p.svg == "-", p.html == "-", p.cypher, c.JSON}, func(here bool) bool { return !here })
+	if len(printed) > 1 {
 		return console.Usagef("only one of --json, --cypher and a picture can go to standard output")
 	}
 	return nil
@@ -57,7 +53,7 @@ func (p *pictures) write(c *console.Console, s *serve.Saved) (printed bool, err 
 	g, draws := &draw.Graph{}, map[string]func(io.Writer) error{p.html: s.Write}
 	if len(s.Found.Chains) > 0 {
 		best := &s.Found.Chains[0]
-		g = draw.Chain(&best.Chain, best.Title)
+		g = draw.Chain(best)
 		draws[p.dot] = g.DOT
 		draws[p.svg] = func(w io.Writer) error { return g.SVG(w, s.Claim, true, nil) }
 	} else if set := c.AnySet("dot", "svg", "cypher"); set != "" {
@@ -76,9 +72,9 @@ func (p *pictures) write(c *console.Console, s *serve.Saved) (printed bool, err 
 
 // pathsSVG draws link paths below one another.
 func pathsSVG(found []bridgehop.Path) func(io.Writer) error {
-	var graphs []*draw.Graph
+	graphs := make([]*draw.Graph, len(found))
 	for i := range found {
-		graphs = append(graphs, draw.Path(&found[i]))
+		graphs[i] = draw.Path(&found[i])
 	}
 	return func(w io.Writer) error { return draw.Stack(w, "Link paths", graphs) }
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/draw"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/cli/serve"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
@@ -250,9 +251,7 @@ func (a *judged) printChain(out *console.Text, r *record.Verdict, gold string) {
 		out.Printf("  no chain found\n")
 		return
 	}
-	out.Printf("  ")
-	r.Chain.Print(out, &a.Chain.Chain)
-	out.Printf("   (%s)\n", record.ShapeWords(r.Chain.Shape))
+	out.Printf("  %s   (%s)\n", draw.Chain(a.Chain).Line(), record.ShapeWords(r.Chain.Shape))
 	record.PrintParts(out, a.Chain)
 }
 

@@ -6,33 +6,25 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/cli/internal/draw"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
-// agents lets agents call the tools over HTTP.
-func (s *Server) agents(mux *http.ServeMux) {
-	tools := s.Tools()
-	h := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return tools },
-		&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxBody})
-	mux.Handle("/mcp", h)
-}
-
 // Tools returns the tools that agents call (Model Context Protocol). All of them only read.
 func (s *Server) Tools() *mcp.Server {
 	m := mcp.NewServer(&mcp.Implementation{Name: "bridgehop", Title: "bridgehop", Version: s.Version}, &mcp.ServerOptions{
 		Instructions: "Verifies claims by the pages of a wiki. verify_claim says SUPPORTS, REFUTES or NOT ENOUGH INFO and cites " +
-			"sentences and table cells; " +
-			"ask_question answers a question; " +
-			"find_chains lists chains of linked pages for a claim or question; search_pages, read_page and link_paths explore the wiki.",
+			"sentences and table cells; ask_question answers a question; find_chains lists chains of linked pages for a claim or " +
+			"question; search_pages, read_page and link_paths explore the wiki.",
 	})
 	tool(m, s.verdicts, "verify_claim", "Verify a claim by the wiki's pages: a label with its probability, and the sentences and cells "+
 		"that were read.", s.verifyClaim)
@@ -50,7 +42,7 @@ func (s *Server) Tools() *mcp.Server {
 			"{anchor}]->(:Page).", s.readCypher)
 	}
 	m.AddReceivingMiddleware(s.checkedCall)
-	m.AddResourceTemplate(&mcp.ResourceTemplate{Name: "element", URITemplate: "bridgehop://element/{address}", MIMEType: "text/plain",
+	m.AddResourceTemplate(&mcp.ResourceTemplate{Name: "element", URITemplate: elements + "{address}", MIMEType: "text/plain",
 		Description: "A sentence, cell or item by its address in FEVEROUS's notation, such as Oslo_sentence_3; " +
 			"a whole page as Oslo_title."}, s.readElement)
 	return m
@@ -62,13 +54,11 @@ func tool[In, Out any](m *mcp.Server, g *gate, name, about string, do func(conte
 	mcp.AddTool(m, &mcp.Tool{Name: name, Description: about, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true,
 		OpenWorldHint: &closed}},
 		func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
-			leave, err := g.enter(ctx)
-			if err != nil {
-				var none Out
-				return nil, none, err
-			}
-			defer leave()
-			out, text, err := do(ctx, in)
+			var out Out
+			text, err := through(ctx, g, func() (text string, err error) {
+				out, text, err = do(ctx, in)
+				return text, err
+			})
 			if err != nil {
 				return nil, out, remedied(err)
 			}
@@ -113,12 +103,10 @@ type (
 		Text    string `json:"text"`
 	}
 	chainOut struct {
-		Pages []string `json:"pages"`
-		Chain string   `json:"chain"`
-		Shape string   `json:"shape"`
-
-		Answers []string `json:"answers,omitempty" jsonschema:"the part of the claim that each page answers, and the words that none does"`
-
+		Pages    []string     `json:"pages"`
+		Chain    string       `json:"chain"`
+		Shape    string       `json:"shape"`
+		Answers  []string     `json:"answers,omitempty" jsonschema:"the part of the claim that each page answers; the words that none does"`
 		Score    float64      `json:"score"`
 		Evidence []elementOut `json:"evidence"`
 	}
@@ -155,16 +143,21 @@ type (
 	}
 )
 
-func elementURI(a graph.Address) string { return "bridgehop://element/" + url.PathEscape(a.String()) }
+// elements is how the address of an element begins as a resource.
+const elements = "bridgehop://element/"
+
+func newElementOut(a graph.Address, text string) elementOut {
+	return elementOut{a.String(), elements + url.PathEscape(a.String()), text}
+}
 
 func newChainOut(c *bridgehop.Chain, evidence []bridgehop.Evidence) chainOut {
-	out := chainOut{Pages: []string{}, Chain: chainLine(c), Shape: c.Shape(), Answers: record.PartLines(c), Score: c.Score,
+	out := chainOut{Pages: []string{}, Chain: draw.Chain(c).Line(), Shape: c.Shape(), Answers: record.PartLines(c), Score: c.Score,
 		Evidence: []elementOut{}}
 	for _, s := range c.Steps {
 		out.Pages = append(out.Pages, c.Title(s.Page))
 	}
 	for _, e := range evidence {
-		out.Evidence = append(out.Evidence, elementOut{e.Address().String(), elementURI(e.Address()), e.Text})
+		out.Evidence = append(out.Evidence, newElementOut(e.Address(), e.Text))
 	}
 	return out
 }
@@ -181,28 +174,24 @@ func (c *chainOut) lines(b *strings.Builder) {
 }
 
 func (s *Server) verifyClaim(ctx context.Context, in claimIn) (out verdictOut, text string, err error) {
-	a, err := s.answer(ctx, in.Claim, nil)
+	a, _, err := s.answer(ctx, in.Claim, false, nil)
 	if err != nil {
 		return out, "", err
 	}
 	out = verdictOut{Label: a.String(), Certainty: a.Certainty(), Probabilities: record.Probabilities(a.Labels, a.Probabilities),
 		Reason: strings.TrimSpace(a.Reason + " " + note(a)), Calculations: calculations(a)}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s\n", out.Label, bestShare(a))
-	for _, c := range out.Calculations {
-		fmt.Fprintln(&b, c)
-	}
-	if out.Reason != "" {
-		fmt.Fprintln(&b, out.Reason)
-	}
 	judged := a.JudgedAs()
 	if len(a.Parts) > 0 {
 		out.Parts = judged
 	} else if a.Bridge != nil {
 		out.Bridge = judged[0]
 	}
-	for _, line := range judged {
-		fmt.Fprintln(&b, line)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %s\n", out.Label, bestShare(a))
+	for _, line := range slices.Concat(out.Calculations, []string{out.Reason}, judged) {
+		if line != "" {
+			fmt.Fprintln(&b, line)
+		}
 	}
 	if a.Chain != nil {
 		c := newChainOut(a.Chain, a.Read())
@@ -279,7 +268,7 @@ func (s *Server) readPage(ctx context.Context, in pageIn) (out pageOut, text str
 	var b strings.Builder
 	for _, e := range elements[:min(len(elements), cmp.Or(max(in.Most, 0), 100))] {
 		a := graph.Address{Title: p.Title, Element: e.Element}
-		out.Elements = append(out.Elements, elementOut{a.String(), elementURI(a), e.Text})
+		out.Elements = append(out.Elements, newElementOut(a, e.Text))
 		fmt.Fprintf(&b, "[%s] %s\n", a.Element, e.Text)
 	}
 	links, err := record.PageLinks(ctx, s.Engine.Store(), p.ID(), graph.Out)
@@ -290,19 +279,16 @@ func (s *Server) readPage(ctx context.Context, in pageIn) (out pageOut, text str
 }
 
 func (s *Server) linkPaths(ctx context.Context, in pathsIn) (out pathsOut, text string, err error) {
-	found, err := s.findPaths(ctx, in.From, in.To, pathLinks, min(cmp.Or(max(in.Most, 0), pathCount), 100))
+	found, err := s.Engine.Paths(ctx, in.From, in.To, pathLinks, min(cmp.Or(max(in.Most, 0), pathCount), 100))
 	if err != nil {
 		return out, "", err
 	}
 	out.Paths = [][]string{}
 	var b strings.Builder
 	for _, p := range found {
-		var titles []string
-		for _, h := range p.Pages {
-			titles = append(titles, h.Title)
-		}
-		out.Paths = append(out.Paths, titles)
-		fmt.Fprintln(&b, strings.Join(titles, " -> "))
+		r := record.NewPath(p)
+		out.Paths = append(out.Paths, r.Pages)
+		fmt.Fprintln(&b, r)
 	}
 	return out, b.String(), nil
 }
@@ -339,13 +325,9 @@ func (s *Server) readCypher(ctx context.Context, in cypherIn) (out rowsOut, text
 
 // readElement reads evidence by its address.
 func (s *Server) readElement(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-	raw, ok := strings.CutPrefix(r.Params.URI, "bridgehop://element/")
-	id, err := url.PathUnescape(raw)
-	if !ok || err != nil {
-		return nil, mcp.ResourceNotFoundError(r.Params.URI)
-	}
-	a, err := graph.ParseAddress(id)
-	if err != nil {
+	id, err := url.PathUnescape(strings.TrimPrefix(r.Params.URI, elements))
+	a, bad := graph.ParseAddress(id)
+	if err != nil || bad != nil {
 		return nil, mcp.ResourceNotFoundError(r.Params.URI)
 	}
 	pages, err := s.Engine.Page(ctx, a.Title)

@@ -48,7 +48,7 @@ func tools(t *testing.T, transport mcp.Transport) {
 		"ask_question": {map[string]any{"question": "Where was the engineer who designed Skarn Point Light born?"}, "Saint-Évrard"},
 		"search_pages": {map[string]any{"query": "granite tower"}, "Skarn Point Light"},
 		"read_page":    {map[string]any{"title": "Skarn Point Light"}, "The granite tower was designed by Étienne Carvel"},
-		"link_paths":   {map[string]any{"from": "Étienne Carvel", "to": "Vellmark"}, "Étienne Carvel -> Vellmark"},
+		"link_paths":   {map[string]any{"from": "Étienne Carvel", "to": "Vellmark"}, "Étienne Carvel -[Vellmark]-> Vellmark"},
 	} {
 		res, err := c.CallTool(ctx, &mcp.CallToolParams{Name: name, Arguments: test.args})
 		if err != nil || res.IsError || res.StructuredContent == nil || !strings.Contains(res.Content[0].(*mcp.TextContent).Text, test.want) {

@@ -2,15 +2,11 @@ package serve_test
 
 import (
 	"bufio"
-	"bytes"
-	"compress/gzip"
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -34,76 +30,14 @@ func TestInputsAreChecked(t *testing.T) {
 			t.Errorf("%s %q: status %d, %s, want 400 and %q", test.path, test.body, code, out, test.want)
 		}
 	}
-	for _, path := range []string{"hop", "verify/batch"} {
-		c, err := net.Dial("tcp", s.Listener.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		fmt.Fprintf(c, "POST /api/v1/%s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\nzz\r\n{}\r\n0\r\n\r\n", path)
-		if b, err := io.ReadAll(c); err != nil || !strings.HasPrefix(string(b), "HTTP/1.1 400") {
-			t.Errorf("%s: a malformed chunk: got %v, %.300s, want status 400", path, err, b)
-		}
-		_ = c.Close()
+	c, err := net.Dial("tcp", s.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
 	}
-}
-
-// A packed batch is bounded by what it is unpacked, is unpacked once, and is answered.
-func TestPackedBatch(t *testing.T) {
-	s := start(t, serve.Config{})
-	pack := func(text string) string {
-		var b bytes.Buffer
-		z := gzip.NewWriter(&b)
-		if _, err := io.WriteString(z, text); err != nil {
-			t.Fatal(err)
-		}
-		if err := z.Close(); err != nil {
-			t.Fatal(err)
-		}
-		return b.String()
-	}
-	for name, test := range map[string]struct {
-		body, want string
-		code       int
-	}{
-		"one claim":      {pack(batch(1)), `"predicted_label":"SUPPORTS"`, 200},
-		"a mark":         {pack("\ufeff" + batch(1)), `"predicted_label":"SUPPORTS"`, 200},
-		"a plain mark":   {"\ufeff" + batch(1), `"predicted_label":"SUPPORTS"`, 200},
-		"large":          {pack(strings.Repeat(batch(1), 300_000)), "16777216", 413},
-		"plain, large":   {strings.Repeat(" ", 17<<20), "16777216", 413},
-		"packed twice":   {pack(pack(batch(1))), "not a file of claims", 400},
-		"cut":            {pack(batch(9))[:40], "the body can't be read", 400},
-		"packed by zstd": {"\x28\xb5\x2f\xfd" + batch(1), "not valid UTF-8", 200},
-	} {
-		code, out, _ := post(t, s.URL+"/api/v1/verify/batch", test.body, "Content-Type", "application/x-ndjson")
-		if code != test.code || !strings.Contains(out, test.want) {
-			t.Errorf("%s: status %d, %.300s, want %d and %q", name, code, out, test.code, test.want)
-		}
-	}
-}
-
-// Batches whose last byte is held back, or whose answers nobody reads, keep no claim waiting.
-func TestStalledBatchesKeepNoPlace(t *testing.T) {
-	s := start(t, serve.Config{Verdicts: 4, Time: 30 * time.Second})
-	body := batch(10_000)
-	stall := func(i int) {
-		t.Helper()
-		c, err := net.Dial("tcp", s.Listener.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = c.Close() })
-		held := i % 2 // of the body
-		go fmt.Fprintf(c, "POST /api/v1/verify/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\nContent-Length: %d\r\n\r\n%s",
-			len(body), body[held:])
-	}
-	for i, code := 0, 0; code != http.StatusTooManyRequests; i++ { // until those that stall are inside
-		stall(i)
-		code, _, _ = post(t, s.URL+"/api/v1/verify/batch", batch(1), "Content-Type", "application/x-ndjson")
-	}
-	for range 3 {
-		if code, out, _ := post(t, s.URL+"/api/v1/verify", asked); code != 200 {
-			t.Errorf("a claim beside them: status %d, %.300s", code, out)
-		}
+	defer c.Close()
+	fmt.Fprint(c, "POST /api/v1/hop HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\nzz\r\n{}\r\n0\r\n\r\n")
+	if b, err := io.ReadAll(c); err != nil || !strings.HasPrefix(string(b), "HTTP/1.1 400") {
+		t.Errorf("a malformed chunk: got %v, %.300s, want status 400", err, b)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/cli/internal/record"
@@ -45,8 +46,11 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) {
 	}{base: s.base("browse", title), Name: title}
 	if title != "" {
 		var err error
-		page.Command = s.command("page", "", title)
-		if page.Pages, err = s.views(r.Context(), title, strings.Split(r.FormValue("lit"), ",")); err != nil {
+		page.Command = s.command("page", title)
+		page.Pages, err = through(r.Context(), s.hops, func() ([]pageView, error) {
+			return s.views(r.Context(), title, strings.Split(r.FormValue("lit"), ","))
+		})
+		if err != nil {
 			page.Problem = s.problem(err)
 		}
 	}
@@ -54,35 +58,23 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) views(ctx context.Context, title string, lit []string) ([]pageView, error) {
-	leave, err := s.hops.enter(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer leave()
 	pages, err := s.Engine.Page(ctx, title)
 	if err != nil {
 		return nil, err
 	}
-	marked := map[string]bool{}
-	for _, e := range lit {
-		marked[e] = true
-	}
 	var out []pageView
 	for _, p := range pages {
-		v := pageView{Blocks: blocks(p, marked)}
-		if v.Out, err = record.PageLinks(ctx, s.Engine.Store(), p.ID(), graph.Out); err != nil {
+		r, err := record.NewPage(ctx, s.Engine.Store(), p)
+		if err != nil {
 			return nil, err
 		}
-		if v.In, err = record.PageLinks(ctx, s.Engine.Store(), p.ID(), graph.In); err != nil {
-			return nil, err
-		}
-		out = append(out, v)
+		out = append(out, pageView{blocks(p, lit), r.LinksOut, r.LinksIn})
 	}
 	return out, nil
 }
 
 // blocks returns a page's elements in reading order, sentences that follow one another as one paragraph.
-func blocks(p *graph.Page, lit map[string]bool) []block {
+func blocks(p *graph.Page, lit []string) []block {
 	var out []block
 	for _, e := range p.ReadingOrder() {
 		switch e.Kind {
@@ -113,15 +105,14 @@ func blocks(p *graph.Page, lit map[string]bool) []block {
 // paragraph is after how many sentences a new paragraph begins: stores don't keep where the page's own begin.
 const paragraph = 5
 
-func tableBlock(t *graph.Table, lit map[string]bool) block {
+func tableBlock(t *graph.Table, lit []string) block {
 	b := block{Caption: t.Caption}
 	for _, row := range t.Rows {
 		var cells []rich
 		for i := range row {
 			c := &row[i]
 			cell := newRich(c.Element(t.N), c.Text, c.Links, lit)
-			cell.Header = c.Header
-			cell.Span = spans(c)
+			cell.Header, cell.Span = c.Header, spans(c)
 			cells = append(cells, cell)
 		}
 		b.Rows = append(b.Rows, cells)
@@ -131,32 +122,27 @@ func tableBlock(t *graph.Table, lit map[string]bool) block {
 
 // spans returns a cell's attributes, numbers alone.
 func spans(c *graph.Cell) template.HTMLAttr {
-	var b strings.Builder
+	out := ""
 	if c.ColumnSpan > 1 {
-		fmt.Fprintf(&b, " colspan=%d", min(c.ColumnSpan, 1000))
+		out += fmt.Sprintf(" colspan=%d", min(c.ColumnSpan, 1000))
 	}
 	if c.RowSpan > 1 {
-		fmt.Fprintf(&b, " rowspan=%d", min(c.RowSpan, 65534))
+		out += fmt.Sprintf(" rowspan=%d", min(c.RowSpan, 65534))
 	}
-	return template.HTMLAttr(b.String())
+	return template.HTMLAttr(out)
 }
 
 // newRich finds each hyperlink's anchor in the text, in their order.
-func newRich(e graph.Element, text string, links []graph.Hyperlink, lit map[string]bool) rich {
-	r := rich{ID: e.String(), Lit: lit[e.String()]}
+func newRich(e graph.Element, text string, links []graph.Hyperlink, lit []string) rich {
+	r := rich{ID: e.String(), Lit: slices.Contains(lit, e.String())}
 	for _, l := range links {
 		at := strings.Index(text, l.Anchor)
 		if at < 0 || l.Anchor == "" {
 			continue
 		}
-		if at > 0 {
-			r.Parts = append(r.Parts, textPart{Text: text[:at]})
-		}
-		r.Parts = append(r.Parts, textPart{l.Anchor, l.Target})
+		r.Parts = append(r.Parts, textPart{Text: text[:at]}, textPart{l.Anchor, l.Target})
 		text = text[at+len(l.Anchor):]
 	}
-	if text != "" {
-		r.Parts = append(r.Parts, textPart{Text: text})
-	}
+	r.Parts = append(r.Parts, textPart{Text: text})
 	return r
 }

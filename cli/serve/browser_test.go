@@ -150,17 +150,17 @@ func (b *browserTest) keyboard() {
 
 // expands shows a page's neighbours in the graph and hides them, zooms, and drags.
 func (b *browserTest) expands() {
-	const boxes, view = "document.querySelectorAll('.wide .node').length", "document.querySelector('.wide svg').getAttribute('viewBox')"
+	const boxes, view = "document.querySelectorAll('.drawing .node').length", "document.querySelector('.drawing svg').getAttribute('viewBox')"
 	var before, expanded, after int
 	var whole, zoomed, dragged string
-	b.run(chromedp.Navigate(b.root+"/verify?claim="+url.QueryEscape(carvel)), chromedp.WaitVisible(".wide .plus"), chromedp.Evaluate(boxes, &before),
-		chromedp.Click(".wide .plus"), chromedp.WaitVisible(".wide .plus[aria-expanded=true]"), chromedp.Evaluate(boxes, &expanded), chromedp.Evaluate(view, &whole))
+	b.run(chromedp.Navigate(b.root+"/verify?claim="+url.QueryEscape(carvel)), chromedp.WaitVisible(".drawing .plus"), chromedp.Evaluate(boxes, &before),
+		chromedp.Click(".drawing .plus"), chromedp.WaitVisible(".drawing .plus[aria-expanded=true]"), chromedp.Evaluate(boxes, &expanded), chromedp.Evaluate(view, &whole))
 	b.done("graph")
-	b.run(chromedp.Click(".wide [aria-label='Zoom in']"), chromedp.Evaluate(view, &zoomed),
-		chromedp.Evaluate(`(() => { const s = document.querySelector(".wide svg"), at = (x, y) => ({ bubbles: true, clientX: x, clientY: y });
+	b.run(chromedp.Click(".drawing [aria-label='Zoom in']"), chromedp.Evaluate(view, &zoomed),
+		chromedp.Evaluate(`(() => { const s = document.querySelector(".drawing svg"), at = (x, y) => ({ bubbles: true, clientX: x, clientY: y });
 			s.dispatchEvent(new PointerEvent("pointerdown", at(200, 200))); s.dispatchEvent(new PointerEvent("pointermove", at(260, 240)));
 			s.dispatchEvent(new PointerEvent("pointerup", at(260, 240))); return `+view+` })()`, &dragged),
-		chromedp.Click(".wide .plus"), chromedp.Evaluate(boxes, &after))
+		chromedp.Click(".drawing .plus"), chromedp.Evaluate(boxes, &after))
 	if expanded <= before || after != before || zoomed == whole || dragged == zoomed {
 		b.Errorf("%d boxes, expanded %d, then %d; the view is %s, zoomed %s, dragged %s", before, expanded, after, whole, zoomed, dragged)
 	}

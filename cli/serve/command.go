@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"net/url"
 	"os"
 	"regexp"
 	"strings"
@@ -28,8 +27,7 @@ type options struct {
 	store          console.Store
 	model          console.Model
 	address, token string
-	public         string
-	claims, study  string
+	claims         string
 	cypher         bool
 	verbose        bool
 }
@@ -41,13 +39,7 @@ func Command() *urfave.Command {
 		&urfave.StringFlag{Name: "addr", Value: "127.0.0.1:8080", Usage: "listen on `HOST:PORT`; port 0 chooses a free port",
 			Destination: &o.address},
 		&urfave.StringFlag{Name: "token-file", Usage: "`FILE` with the token that requests must carry", Destination: &o.token},
-		&urfave.StringFlag{Name: "public-url",
-			Usage: "`URL` that people open, if a proxy stands before the server; with https, browsers send the token " +
-				"over TLS only",
-			Destination: &o.public},
 		&urfave.StringFlag{Name: "claims", Usage: "offer the first claims of `FILE` to pick from", Destination: &o.claims},
-		&urfave.StringFlag{Name: "study", Usage: "show the study of chain against star in `FOLDER`, which shapes report --out wrote",
-			Destination: &o.study},
 		&urfave.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "log every request", Destination: &o.verbose},
 	), console.WithoutArgs(o.serve))
 }
@@ -102,30 +94,18 @@ func (o *options) serve(ctx context.Context, c *console.Console) error {
 		return console.Usagef("--addr %s can be reached from other machines, so serve needs --token-file FILE or $BRIDGEHOP_TOKEN",
 			o.address)
 	}
-	if u, err := url.Parse(o.public); err != nil || o.public != "" && (u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
-		return console.Usagef("--public-url %s: want http://HOST or https://HOST", o.public)
-	}
 	picks, err := o.picks()
 	if err != nil {
 		return err
 	}
-	var shown *Study
-	if o.study != "" {
-		if shown, err = ReadStudy(o.study); err != nil {
-			return console.Usagef("--study: %v", err)
-		}
-	}
 	return o.with(ctx, c, func(config Config) error {
-		config.Token, config.Log, config.Claims, config.Study, config.PublicURL = token, o.log(c), picks, shown, o.public
-		return o.listen(ctx, c, config)
+		config.Token, config.Log, config.Claims = token, o.log(c), picks
+		return listen(ctx, c, o.address, config)
 	})
 }
 
-// picked is how many claims are offered.
-const picked = 12
-
-// picks returns the first claims of --claims.
-func (o *options) picks() ([]string, error) {
+// picks returns the first twelve claims of --claims.
+func (o *options) picks() (out []string, err error) {
 	if o.claims == "" {
 		return nil, nil
 	}
@@ -134,20 +114,19 @@ func (o *options) picks() ([]string, error) {
 		return nil, console.Usagef("--claims: %v", err)
 	}
 	defer r.Close() //nolint:errcheck // nothing was written
-	var out []string
 	for c, err := range r.All() {
 		if err != nil {
 			return nil, console.Usagef("--claims: %v", err)
 		}
-		if out = append(out, c.Text); len(out) == picked {
+		if out = append(out, c.Text); len(out) == 12 {
 			break
 		}
 	}
 	return out, nil
 }
 
-func (o *options) listen(ctx context.Context, c *console.Console, config Config) error {
-	l, err := net.Listen("tcp", o.address)
+func listen(ctx context.Context, c *console.Console, address string, config Config) error {
+	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
@@ -180,8 +159,8 @@ func (o *options) log(c *console.Console) *slog.Logger {
 	return slog.New(slog.NewTextHandler(c.Err, h))
 }
 
-// tokenText matches what a bearer token may be (RFC 6750, section 2.1).
-var tokenText = regexp.MustCompile(`^[A-Za-z0-9._~+/=-]*$`)
+// tokenText matches a bearer token (RFC 6750, section 2.1) that nobody guesses.
+var tokenText = regexp.MustCompile(`^[A-Za-z0-9._~+/=-]{16,}$`)
 
 // secret returns the token, empty for none.
 func (o *options) secret() (string, error) {
@@ -193,11 +172,8 @@ func (o *options) secret() (string, error) {
 		}
 		token, where = strings.TrimSpace(string(b)), "--token-file "+o.token
 	}
-	if len(token) < 16 && (token != "" || o.token != "") {
-		return "", console.Usagef("%s: the token must have at least 16 characters", where)
-	}
-	if !tokenText.MatchString(token) {
-		return "", console.Usagef("%s: the token may have letters, digits and -._~+/= only: browsers and headers can't carry others", where)
+	if (token != "" || o.token != "") && !tokenText.MatchString(token) {
+		return "", console.Usagef("%s: the token must have at least 16 characters, which may be letters, digits and -._~+/= only", where)
 	}
 	return token, nil
 }

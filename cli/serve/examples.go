@@ -20,22 +20,19 @@ func (s *Server) examples(ctx context.Context) []string {
 	if kept := s.own.Load(); kept != nil {
 		return *kept
 	}
-	leave, err := s.hops.enter(ctx)
-	if err != nil {
-		return nil
-	}
-	defer leave()
-	var out []string
-	n := 0
-	for p, err := range s.Engine.Store().All(ctx) {
-		if n++; err != nil || n > sampled || len(out) == exampled {
-			break
+	out, err := through(ctx, s.hops, func() (out []string, err error) {
+		n := 0
+		for p, err := range s.Engine.Store().All(ctx) {
+			if n++; err != nil || n > sampled || len(out) == exampled {
+				break
+			}
+			if claim := exampleOf(p); claim != "" {
+				out = append(out, claim)
+			}
 		}
-		if claim := exampleOf(p); claim != "" {
-			out = append(out, claim)
-		}
-	}
-	if ctx.Err() == nil {
+		return out, ctx.Err()
+	})
+	if err == nil {
 		s.own.Store(&out)
 	}
 	return out

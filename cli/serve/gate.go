@@ -20,36 +20,17 @@ func newGate(running, most int) *gate {
 	return &gate{running: make(chan struct{}, running), most: int64(most)}
 }
 
-// enter waits for a turn. The caller calls leave when it is done.
-func (g *gate) enter(ctx context.Context) (leave func(), err error) {
-	out, err := g.join()
-	if err != nil {
-		return nil, err
-	}
-	end, err := g.turn(ctx)
-	if err != nil {
-		out()
-		return nil, err
-	}
-	return func() { end(); out() }, nil
-}
-
-// join takes a place in the line, for one turn or, one after the other, several.
-func (g *gate) join() (leave func(), err error) {
-	leave = func() { g.inside.Add(-1) }
+// through waits for a turn and does something in it.
+func through[T any](ctx context.Context, g *gate, do func() (T, error)) (out T, err error) {
+	defer g.inside.Add(-1)
 	if g.inside.Add(1) > g.most {
-		leave()
-		return nil, errBusy
+		return out, errBusy
 	}
-	return leave, nil
-}
-
-// turn waits until one that joined may run.
-func (g *gate) turn(ctx context.Context) (end func(), err error) {
 	select {
 	case g.running <- struct{}{}:
-		return func() { <-g.running }, nil
+		defer func() { <-g.running }()
+		return do()
 	case <-ctx.Done():
-		return nil, errBusy
+		return out, errBusy
 	}
 }

@@ -1,59 +1,62 @@
 package serve
 
 import (
+	"fmt"
+	"maps"
 	"net/http"
-	"strconv"
+	"slices"
 	"strings"
+	"sync"
 	"time"
-
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// metrics are what Prometheus reads at /metrics.
+// metrics are what Prometheus reads at /metrics: values by name and labels, as they are printed.
 type metrics struct {
-	registry *prometheus.Registry
-	requests *prometheus.CounterVec
-	panics   prometheus.Counter
-	time     *prometheus.HistogramVec
-	stages   *prometheus.HistogramVec
+	mu     sync.Mutex
+	values map[string]float64
 }
 
-// buckets go from a millisecond to half a minute.
-var buckets = prometheus.ExponentialBuckets(0.001, 2, 16)
+const panics = "bridgehop_panics_total"
 
-func newMetrics() *metrics {
-	m := &metrics{
-		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "bridgehop_requests_total",
-			Help: "Requests by what was asked for and the status."}, []string{"what", "code"}),
-		panics: prometheus.NewCounter(prometheus.CounterOpts{Name: "bridgehop_panics_total",
-			Help: "Requests that met a fault of bridgehop."}),
-		time: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "bridgehop_request_seconds", Help: "Time of requests.",
-			Buckets: buckets}, []string{"what"}),
-		stages: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "bridgehop_stage_seconds",
-			Help: "Time of a claim's stages: seed, hop, verdict.", Buckets: buckets}, []string{"stage"}),
-	}
-	m.registry.MustRegister(m.requests, m.panics, m.time, m.stages, collectors.NewGoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	return m
+func (m *metrics) add(series string, value float64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.values[series] += value
 }
 
-func (m *metrics) handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+// took counts how long something took, under labels such as {stage="hop"}.
+func (m *metrics) took(name, labels string, long time.Duration) {
+	m.add(name+"_sum"+labels, long.Seconds())
+	m.add(name+"_count"+labels, 1)
 }
 
 // request counts a request under the pattern that matched, so that no caller can make up names.
-func (m *metrics) request(r *http.Request, code int, took time.Duration) {
-	what := "other"
-	if _, path, ok := strings.Cut(r.Pattern, " "); ok {
-		what = path
+func (m *metrics) request(r *http.Request, code int, long time.Duration) {
+	_, what, ok := strings.Cut(r.Pattern, " ")
+	if !ok {
+		what = "other"
 	}
-	m.requests.WithLabelValues(what, strconv.Itoa(code)).Inc()
-	m.time.WithLabelValues(what).Observe(took.Seconds())
+	m.add(fmt.Sprintf("bridgehop_requests_total{code=%q,what=%q}", fmt.Sprint(code), what), 1)
+	m.took("bridgehop_request_seconds", fmt.Sprintf("{what=%q}", what), long)
 }
 
-func (m *metrics) stage(name string, took time.Duration) {
-	m.stages.WithLabelValues(name).Observe(took.Seconds())
+// ServeHTTP prints the metrics in Prometheus's text format.
+func (m *metrics) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
+	m.mu.Lock()
+	values := maps.Clone(m.values) // a client may take its time
+	m.mu.Unlock()
+	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+	last := ""
+	for _, series := range slices.Sorted(maps.Keys(values)) {
+		name, _, _ := strings.Cut(series, "{")
+		kind := "counter"
+		if both := strings.TrimSuffix(strings.TrimSuffix(name, "_count"), "_sum"); both != name {
+			name, kind = both, "summary"
+		}
+		if name != last {
+			fmt.Fprintf(w, "# TYPE %s %s\n", name, kind)
+		}
+		last = name
+		fmt.Fprintf(w, "%s %v\n", series, values[series])
+	}
 }

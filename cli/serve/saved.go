@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"github.com/bridgehop/bridgehop"
-	"github.com/bridgehop/bridgehop/cli/internal/draw"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 )
 
@@ -17,6 +16,9 @@ type Saved struct {
 	Blame                 *record.Blame     // nil where nothing was explained
 }
 
+// nowhere is the address of pages where there is no server.
+func nowhere(string, ...string) string { return "" }
+
 // Write writes the page.
 func (s *Saved) Write(w io.Writer) error {
 	style, err := ui.ReadFile("ui/app.css")
@@ -26,34 +28,13 @@ func (s *Saved) Write(w io.Writer) error {
 	view := &verdictView{}
 	switch {
 	case s.Answer != nil:
-		view = newVerdictView(s.Answer, s.Found, s.Blame)
+		view = newVerdictView(s.Answer, s.Found, s.Blame, nowhere)
+		view.ExplainURL = ""
 	case len(s.Found.Chains) > 0:
 		c := &s.Found.Chains[0]
-		view.chain(c, c.Cited(c.Evidence))
+		view.chain(c, c.Cited(c.Evidence), nil, nowhere)
 		view.all(s.Found, 0)
 	}
-	s.alone(view)
-	return templates.ExecuteTemplate(w, "saved", map[string]any{"Claim": s.Claim, "Command": commandLine(s.Store, s.Command, "", s.Claim),
+	return templates.ExecuteTemplate(w, "saved", map[string]any{"Claim": s.Claim, "Command": commandLine(s.Command, s.Store, s.Claim),
 		"Style": template.CSS(style), "View": view})
-}
-
-// alone takes the links out that only a server answers.
-func (s *Saved) alone(v *verdictView) {
-	v.ExplainURL = ""
-	for i := range v.Evidence {
-		v.Evidence[i].Address = ""
-		for j := range v.Evidence[i].Lines {
-			v.Evidence[i].Lines[j].Link = ""
-		}
-	}
-	var c *bridgehop.Chain
-	switch {
-	case s.Answer != nil:
-		c = s.Answer.Chain
-	case len(s.Found.Chains) > 0:
-		c = &s.Found.Chains[0]
-	}
-	if c != nil {
-		v.Drawing = pictures(draw.Chain(&c.Chain, c.Title), "Reasoning graph", nil)
-	}
 }

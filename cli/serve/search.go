@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html"
+	"html/template"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -95,22 +97,6 @@ func (s *Server) ranked(ctx context.Context, query string, from, k int) (searchO
 	return out, nil
 }
 
-// resultView is a page that was found, for a person.
-type resultView struct {
-	Title, URL string
-	Fragments  []fragmentView
-}
-
-type fragmentView struct {
-	Element, URL string
-	Parts        []markedPart
-}
-
-type markedPart struct {
-	Text  string
-	Match bool
-}
-
 // resultsShown is how many pages stand on one page of results, of no more than resultsMost in all.
 const resultsShown, resultsMost = 10, 1000
 
@@ -120,23 +106,21 @@ func (s *Server) searchPage(w http.ResponseWriter, r *http.Request) {
 		base
 		Query, Note string
 		From, Total int
-		Results     []resultView
+		Results     []foundOut
 		More        string
 	}{base: s.base("search", "Search"), Query: query}
 	if query != "" {
 		page.Title = query
-		page.Command = s.command("search", "", query)
-		if from, err := strconv.Atoi(r.FormValue("from")); err == nil {
-			page.From = min(max(from, 0), resultsMost)
-		}
-		found, err := s.searched(r.Context(), query, page.From)
+		page.Command = s.command("search", query)
+		from, _ := strconv.Atoi(r.FormValue("from")) // 0 for none
+		page.From = min(max(from, 0), resultsMost)
+		found, err := through(r.Context(), s.hops, func() (searchOut, error) {
+			return s.search(r.Context(), query, page.From, resultsShown)
+		})
 		if err != nil {
 			page.Problem = s.problem(err)
 		}
-		page.Note, page.Total = found.Note, found.Total
-		for i := range found.Pages {
-			page.Results = append(page.Results, newResultView(&found.Pages[i]))
-		}
+		page.Note, page.Total, page.Results = found.Note, found.Total, found.Pages
 		if next := page.From + resultsShown; next < min(page.Total, resultsMost) {
 			page.More = "/search?" + url.Values{"q": {query}, "from": {strconv.Itoa(next)}}.Encode()
 		}
@@ -144,27 +128,12 @@ func (s *Server) searchPage(w http.ResponseWriter, r *http.Request) {
 	s.render(w, "search", page)
 }
 
-func (s *Server) searched(ctx context.Context, query string, from int) (searchOut, error) {
-	leave, err := s.hops.enter(ctx)
-	if err != nil {
-		return searchOut{}, err
+// marked returns the text of a fragment with its matches marked.
+func marked(f record.Fragment) template.HTML {
+	text, last, out := []rune(f.Text), 0, ""
+	for _, m := range f.Matches {
+		out += html.EscapeString(string(text[last:m[0]])) + "<mark>" + html.EscapeString(string(text[m[0]:m[1]])) + "</mark>"
+		last = m[1]
 	}
-	defer leave()
-	return s.search(ctx, query, from, resultsShown)
-}
-
-func newResultView(f *foundOut) resultView {
-	v := resultView{Title: f.Title, URL: pageURL(f.Title)}
-	for _, x := range f.Fragments {
-		element := strings.TrimPrefix(x.ID, f.Title+"_")
-		part := fragmentView{Element: element, URL: pageURL(f.Title, element)}
-		text, last := []rune(x.Text), 0
-		for _, m := range x.Matches {
-			part.Parts = append(part.Parts, markedPart{Text: string(text[last:m[0]])}, markedPart{string(text[m[0]:m[1]]), true})
-			last = m[1]
-		}
-		part.Parts = append(part.Parts, markedPart{Text: string(text[last:])})
-		v.Fragments = append(v.Fragments, part)
-	}
-	return v
+	return template.HTML(out + html.EscapeString(string(text[last:])))
 }

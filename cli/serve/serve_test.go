@@ -264,32 +264,6 @@ func TestHome(t *testing.T) {
 	}
 }
 
-// What shapes report wrote is shown, and no other file.
-func TestStudy(t *testing.T) {
-	dir := t.TempDir()
-	for name, text := range map[string]string{"wiki-recall.svg": "<svg>bars</svg>", "gold.csv": "data,shape\nwiki,<b>path4</b>\n", "secret.txt": "x"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	study, err := serve.ReadStudy(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := start(t, serve.Config{Study: study})
-	if _, page, _ := get(t, s.URL+"/shapes"); !strings.Contains(page, `src="/study/wiki-recall.svg"`) || !strings.Contains(page, "<td>&lt;b&gt;path4&lt;/b&gt;</td>") {
-		t.Errorf("the study is not shown: %s", page)
-	}
-	for file, want := range map[string]int{"wiki-recall.svg": 200, "secret.txt": 404, "gold.csv": 404, "..%2fsecret.txt": 404} {
-		if code, _, _ := get(t, s.URL+"/study/"+file); code != want {
-			t.Errorf("%s: status %d, want %d", file, code, want)
-		}
-	}
-	if _, err := serve.ReadStudy(t.TempDir()); err == nil {
-		t.Error("an empty folder was taken for a study")
-	}
-}
-
 // The page shows why a chain lost, by the parts of its score.
 func TestChainsThatLost(t *testing.T) {
 	s := start(t, serve.Config{})
@@ -304,7 +278,7 @@ func TestChainsThatLost(t *testing.T) {
 func TestHealth(t *testing.T) {
 	s := start(t, serve.Config{})
 	get(t, s.URL+"/browse")
-	for path, want := range map[string]string{"/healthz": "ok", "/readyz": "ready", "/metrics": `bridgehop_requests_total{code="200",what="/browse"} 1`, "/openapi.json": `"/api/v1/verify"`, "/docs": "/api/v1/verify/batch"} {
+	for path, want := range map[string]string{"/healthz": "ok", "/readyz": "ready", "/metrics": `bridgehop_requests_total{code="200",what="/browse"} 1`, "/openapi.json": `"/api/v1/verify"`, "/docs": "/api/v1/verify/stages"} {
 		if code, out, _ := get(t, s.URL+path); code != 200 || !strings.Contains(out, want) {
 			t.Errorf("%s: status %d, %.200s", path, code, out)
 		}

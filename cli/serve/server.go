@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -16,8 +17,10 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/gzhttp"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/search"
 	"github.com/bridgehop/bridgehop/hop"
@@ -30,63 +33,49 @@ type Config struct {
 	Cypher  graph.CypherQuerier // runs the queries of agents; nil where they may run none
 	Store   string              // as the command line names it
 	Claims  []string            // to pick from
-	Study   *Study              // nil for none
 	Version string
 	Token   string // who asks must show it; empty on loopback
-	// PublicURL is the address that people open where a proxy stands before the server; empty for none.
-	PublicURL string
-	Log       *slog.Logger
+	Log     *slog.Logger
 
-	// Limits; zero values mean the defaults below.
-	Hops, Verdicts int           // requests that may wait or run at once
-	Time           time.Duration // of one request
+	// Limits; zero values mean the defaults.
+	Hops, Verdicts int           // requests that may wait or run at once: 128 for pages and chains, 32 for verdicts
+	Time           time.Duration // of one request: two minutes
 }
-
-// Defaults of Config.
-const (
-	DefaultHops     = 128
-	DefaultVerdicts = 32
-	DefaultTime     = 2 * time.Minute
-)
 
 // farewell is how long a server that is to end still takes requests.
 const farewell = 300 * time.Millisecond
 
-// Bounds of requests, in bytes.
-const (
-	maxBody  = 64 << 10
-	maxBatch = 16 << 20
-)
+// maxBody is how many bytes a request may have.
+const maxBody = 64 << 10
 
 // Server answers claims. It may serve many requests at once.
 type Server struct {
 	Config
 	hops, verdicts *gate
-	batches        *gate // only joined; their claims take turns in verdicts
 	metrics        *metrics
 	handler        http.Handler
 	folder         os.FileInfo              // of the store when it was opened; nil if it is on a server
 	damaged        atomic.Pointer[string]   // what the store is, once a request has found damage
 	own            atomic.Pointer[[]string] // claims of the store's own; nil until they are chosen
 	ready          atomic.Bool              // to take requests
-	ended          atomic.Bool              // batches begin no more claims
 }
 
 // New returns a Server over an open engine, which the caller closes after it.
 func New(c Config) *Server {
-	s := &Server{Config: c, metrics: newMetrics()}
+	s := &Server{Config: c, metrics: &metrics{values: map[string]float64{panics: 0}}}
 	if s.Log == nil {
 		s.Log = slog.New(slog.NewTextHandler(io.Discard, nil))
 	}
-	s.Hops, s.Verdicts, s.Time = cmp.Or(s.Hops, DefaultHops), cmp.Or(s.Verdicts, DefaultVerdicts), cmp.Or(s.Time, DefaultTime)
+	s.Hops, s.Verdicts, s.Time = cmp.Or(s.Hops, 128), cmp.Or(s.Verdicts, 32), cmp.Or(s.Time, 2*time.Minute)
 	cores := runtime.GOMAXPROCS(0)
 	s.hops, s.verdicts = newGate(2*cores, s.Hops), newGate(cores, s.Verdicts)
-	s.batches = newGate(1, s.Verdicts)
 	mux, pages := http.NewServeMux(), http.NewServeMux()
 	s.pages(pages)
-	mux.Handle("/", compressed(s.recovered(pages)))
+	mux.Handle("/", gzhttp.GzipHandler(s.recovered(pages))) // those of much-linked pages are large
 	s.api(mux)
-	s.agents(mux)
+	tools := s.Tools()
+	mux.Handle("/mcp", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return tools },
+		&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxBody}))
 	s.health(mux)
 	s.handler = s.guard(s.recovered(mux))
 	s.folder, _ = os.Stat(s.Store) // nil for a store on a server
@@ -94,20 +83,10 @@ func New(c Config) *Server {
 	return s
 }
 
-// compressed sends pages compressed to browsers that take it: those of much-linked pages are large.
-var compressed = func() func(http.Handler) http.HandlerFunc {
-	wrap, err := gzhttp.NewWrapper(gzhttp.ContentTypes([]string{"text/html", "text/css", "text/javascript", "image/svg+xml"}))
-	if err != nil {
-		panic(err) // of the option above
-	}
-	return wrap
-}()
-
 // ServeHTTP answers one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Serve answers what comes over a listener until ctx ends; then it takes no more and finishes what runs. Batches may go on for as
-// long as one request may take.
+// Serve answers what comes over a listener until ctx ends; then it takes no more and finishes what runs.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	var fresh sync.Map // connections that have sent no request yet
 	h := &http.Server{
@@ -135,8 +114,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	s.ready.Store(false)
 	time.Sleep(farewell) // connections that are kept are closed by their next answer, not under a request that is on its way
-	defer time.AfterFunc(s.Time, func() { s.ended.Store(true) }).Stop()
-	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*s.Time)
+	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*s.Time)
 	defer cancel()
 	if err := h.Shutdown(late); err != nil {
 		return errors.Join(err, h.Close())
@@ -147,16 +125,20 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return nil
 }
 
-// answer verifies a claim, and counts what its stages took. The caller has passed the gate of verdicts.
-func (s *Server) answer(ctx context.Context, claim string, report func(hop.Stage)) (*bridgehop.Answer, error) {
+// answer verifies a claim, explains the verdict if asked to, and counts what its stages took. The caller has passed the gate of verdicts.
+func (s *Server) answer(ctx context.Context, claim string, explain bool, report func(hop.Stage)) (*bridgehop.Answer, *record.Blame, error) {
 	a, err := s.Engine.Watch(ctx, claim, report)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	s.metrics.stage("seed", a.Found.Took.Seed)
-	s.metrics.stage("hop", a.Found.Took.Hop)
-	s.metrics.stage("verdict", a.Took)
-	return a, nil
+	for stage, long := range map[string]time.Duration{"seed": a.Found.Took.Seed, "hop": a.Found.Took.Hop, "verdict": a.Took} {
+		s.metrics.took("bridgehop_stage_seconds", fmt.Sprintf("{stage=%q}", stage), long)
+	}
+	if !explain {
+		return a, nil, nil
+	}
+	why, err := record.NewBlame(ctx, a)
+	return a, why, err
 }
 
 // unready returns why requests should not come here; empty if they may.
@@ -186,5 +168,5 @@ func (s *Server) health(mux *http.ServeMux) {
 		}
 		_, _ = io.WriteString(w, "ready\n")
 	})
-	mux.Handle("GET /metrics", s.metrics.handler())
+	mux.Handle("GET /metrics", s.metrics)
 }

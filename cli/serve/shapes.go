@@ -32,52 +32,45 @@ func (s *Server) shapes(w http.ResponseWriter, r *http.Request) {
 	page := struct {
 		base
 		Shapes []shapeView
-		Study  *Study
-	}{base: s.base("shapes", "Shapes of reasoning"), Study: s.Study}
+	}{base: s.base("shapes", "Shapes of reasoning")}
 	page.Claim = strings.TrimSpace(r.FormValue("claim"))
 	for _, k := range shapeKinds {
 		v := shapeView{ID: "shape-" + k.shape, Name: k.name, About: k.about}
 		if page.Claim == "" {
-			v.Drawing = picture(example(k.parents), k.name, true, nil)
-			page.Shapes = append(page.Shapes, v)
-			continue
-		}
-		c, err := s.shaped(r.Context(), page.Claim, k.shape)
-		if err != nil {
+			v.Drawing = picture(example(k.parents), k.name, nowhere)
+		} else if err := s.shaped(r.Context(), page.Claim, k.shape, &v); err != nil {
 			page.Problem = s.problem(err)
 			break
-		}
-		v.Line, v.Command = "No chain of this shape was found.", s.command("hop", "--shape "+k.shape, page.Claim)
-		if c != nil {
-			v.Drawing, v.Line = picture(draw.Chain(&c.Chain, c.Title), k.name, true, pageLink), "Score "+share(c.Score)
 		}
 		page.Shapes = append(page.Shapes, v)
 	}
 	s.render(w, "shapes", page)
 }
 
-// shaped returns the best chain of a shape, nil where there is none.
-func (s *Server) shaped(ctx context.Context, claim, shape string) (*bridgehop.Chain, error) {
-	leave, err := s.hops.enter(ctx)
+// shaped shows a claim's best chain of a shape.
+func (s *Server) shaped(ctx context.Context, claim, shape string, v *shapeView) error {
+	found, err := through(ctx, s.hops, func() (*bridgehop.Chains, error) {
+		known, err := hop.ParseShape(shape)
+		if err != nil {
+			return nil, err
+		}
+		walk := s.Engine.Planner()
+		p := &hop.Planner{Graph: walk.Graph, Text: walk.Text, Shape: known, Chains: 1}
+		res, err := p.Plan(ctx, claim)
+		if err != nil {
+			return nil, err
+		}
+		return bridgehop.WithPages(ctx, p, res)
+	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	defer leave()
-	known, err := hop.ParseShape(shape)
-	if err != nil {
-		return nil, err
+	v.Line, v.Command = "No chain of this shape was found.", s.command("hop", "--shape", shape, claim)
+	if len(found.Chains) > 0 && found.Chains[0].Shape() == shape {
+		c := &found.Chains[0]
+		v.Drawing, v.Line = picture(draw.Chain(c), v.Name, pageURL), "Score "+share(c.Score)
 	}
-	walk := s.Engine.Planner()
-	p := &hop.Planner{Graph: walk.Graph, Text: walk.Text, Shape: known, Chains: 1}
-	res, err := p.Plan(ctx, claim)
-	if err != nil {
-		return nil, err
-	}
-	found, err := bridgehop.WithPages(ctx, p, res)
-	if err != nil || len(found.Chains) == 0 || found.Chains[0].Shape() != shape {
-		return nil, err
-	}
-	return &found.Chains[0], nil
+	return nil
 }
 
 // example draws a shape without a claim.
@@ -86,7 +79,7 @@ func example(parents []int) *draw.Graph {
 	for i, p := range parents {
 		g.Nodes = append(g.Nodes, draw.Node{Title: string(rune('A' + i))})
 		if p >= 0 {
-			g.Edges = append(g.Edges, draw.Edge{From: p, To: i, Link: true})
+			g.Edges = append(g.Edges, draw.Edge{From: p, To: i, Kind: hop.EdgeOut})
 		}
 	}
 	return g

@@ -44,9 +44,6 @@ func TestRuntimeInstalledLater(t *testing.T) {
 			t.Errorf("%s: no remedy: %.500s", path, out)
 		}
 	}
-	if _, out, _ := post(t, s.URL+"/api/v1/verify/batch", asked, "Content-Type", "application/x-ndjson"); !strings.Contains(out, "bridgehop setup") {
-		t.Errorf("batch: no remedy: %s", out)
-	}
 	for _, path := range []string{"page?title=Vellmark", "paths?from=Vellmark&to=Marrow", "search?q=granite", "info"} {
 		if code, out, _ := get(t, s.URL+"/api/v1/"+path); code != http.StatusOK {
 			t.Errorf("%s: status %d: %.200s", path, code, out)

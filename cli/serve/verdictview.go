@@ -19,14 +19,9 @@ import (
 
 // stageView is a stage that is done.
 type stageView struct {
-	Name, Took string
-	Pages      titles
-}
-
-// titles are the first titles of some pages.
-type titles struct {
-	Titles []string
-	More   int
+	Name  string
+	Took  float64 // milliseconds since the claim's turn came
+	Pages []graph.Head
 }
 
 // verdictView is a verdict for a person.
@@ -37,8 +32,8 @@ type verdictView struct {
 	Judged              []string // the claim as it was judged, where it describes pages or says the same of several
 	Calculations        []string
 	Bars                []bar
-	Drawing             []template.HTML // from left to right, and for narrow screens from top to bottom
-	Parts               []string        // the part of the claim that each page answers
+	Drawing             template.HTML
+	Parts               []string // the part of the claim that each page answers
 	Line, Shape         string
 	Evidence            []evidenceView
 	ExplainURL          string
@@ -63,8 +58,8 @@ type evidenceView struct {
 type lineView struct {
 	ID, Link, Without   string
 	Before, Text, After string
-	Head                []cellView
-	Rows                [][]cellView
+	Head                []string
+	Row                 []cellView
 }
 
 type cellView struct {
@@ -86,7 +81,10 @@ type part struct{ Name, About, Value, Behind string }
 
 func share(p float64) string { return fmt.Sprintf("%.2f", p) }
 
-func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, why *record.Blame) *verdictView {
+// addresses gives where a page is shown, with these elements lit; "" for nowhere.
+type addresses func(title string, lit ...string) string
+
+func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, why *record.Blame, of addresses) *verdictView {
 	v := &verdictView{
 		Label: a.String(), Share: bestShare(a), Certainty: a.Certainty(), Reason: a.Reason, Judged: a.JudgedAs(), Note: note(a),
 		Calculations: calculations(a),
@@ -99,12 +97,9 @@ func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, why *record.Bl
 		}
 	}
 	if a.Chain != nil {
-		v.chain(a.Chain, a.Read())
-		if v.Explained = why; why != nil {
-			v.without(why)
-		} else {
-			v.ExplainURL = "/verify?" + url.Values{"claim": {a.Claim}, "explain": {"1"}}.Encode()
-		}
+		v.chain(a.Chain, a.Read(), why, of)
+		v.Explained = why
+		v.ExplainURL = "/verify?" + url.Values{"claim": {a.Claim}, "explain": {"1"}}.Encode()
 	}
 	v.all(found, a.Verdict.Chain)
 	return v
@@ -122,40 +117,24 @@ func newAnswerView(a *bridgehop.Reply) *verdictView {
 			v.Calculations = append(v.Calculations, g.Calculation)
 		}
 		c := a.Chain()
-		isIts := func(e hop.Evidence) bool { return e.Ref == g.Ref }
-		cited := slices.DeleteFunc(slices.Clone(c.Evidence), isIts)
-		v.chain(c, c.Cited(append([]hop.Evidence{{Ref: g.Ref}}, cited...)))
+		cited := slices.DeleteFunc(slices.Clone(c.Evidence), func(e hop.Evidence) bool { return e.Ref == g.Ref })
+		v.chain(c, c.Cited(append([]hop.Evidence{{Ref: g.Ref}}, cited...)), nil, pageURL)
 	}
 	v.all(a.Found, read)
 	return v
 }
 
-// chain shows the chain that was read, and what was read of it.
-func (v *verdictView) chain(c *bridgehop.Chain, read []bridgehop.Evidence) {
-	g := draw.Chain(&c.Chain, c.Title)
-	v.Drawing, v.Line, v.Shape, v.Cypher = pictures(g, "Reasoning graph", pageLink), chainLine(c), record.ShapeWords(c.Shape()), g.Cypher()
-	v.Evidence, v.Parts = evidenceViews(read), record.PartLines(c)
+// chain shows the chain that was read, and what was read of it, with what the verdict is without each element.
+func (v *verdictView) chain(c *bridgehop.Chain, read []bridgehop.Evidence, why *record.Blame, of addresses) {
+	g := draw.Chain(c)
+	v.Drawing, v.Line, v.Shape, v.Cypher = picture(g, "Reasoning graph", of), g.Line(), record.ShapeWords(c.Shape()), g.Cypher()
+	v.Evidence, v.Parts = evidenceViews(read, why, of), record.PartLines(c)
 }
 
 // all lists the chains that were found; the verdict rests on number read.
 func (v *verdictView) all(found *bridgehop.Chains, read int) {
 	for i := range found.Chains {
-		c := newChainView(&found.Chains[i], &found.Chains[0])
-		c.Read = i == read && v.Label != ""
-		v.Chains = append(v.Chains, c)
-	}
-}
-
-// without notes what the verdict is without each element.
-func (v *verdictView) without(why *record.Blame) {
-	lines := map[string]string{}
-	for _, e := range why.Evidence {
-		lines[e.ID] = e.Line(why.Label)
-	}
-	for i := range v.Evidence {
-		for j := range v.Evidence[i].Lines {
-			v.Evidence[i].Lines[j].Without = lines[v.Evidence[i].Lines[j].ID]
-		}
+		v.Chains = append(v.Chains, newChainView(&found.Chains[i], &found.Chains[0], i == read && v.Label != ""))
 	}
 }
 
@@ -186,19 +165,6 @@ func calculations(a *bridgehop.Answer) []string {
 	return out
 }
 
-// chainLine returns a chain in one line.
-func chainLine(c *bridgehop.Chain) string {
-	return record.Line(&c.Chain, func(i int) string { return c.Title(c.Steps[i].Page) }, func(s *hop.Step) string {
-		switch s.Edge {
-		case hop.EdgeOut:
-			return "—" + s.Via.Anchor + "→"
-		case hop.EdgeIn:
-			return "←" + s.Via.Anchor + "—"
-		}
-		return "—(" + draw.Joins[s.Edge] + ")—"
-	})
-}
-
 // scoreParts are the terms of a chain's score.
 var scoreParts = []struct {
 	name, about string
@@ -212,8 +178,9 @@ var scoreParts = []struct {
 }
 
 // newChainView shows a chain against the best one.
-func newChainView(c, best *bridgehop.Chain) chainView {
-	v := chainView{Line: chainLine(c), Shape: record.ShapeWords(c.Shape()), Score: share(c.Score)}
+func newChainView(c, best *bridgehop.Chain, read bool) chainView {
+	v := chainView{Line: draw.Chain(c).Line(), Shape: record.ShapeWords(c.Shape()), Score: share(c.Score), Read: read,
+		Steps: record.StepLines(c)}
 	least, where := 0.0, ""
 	for _, x := range scoreParts {
 		p := part{Name: x.name, About: x.about, Value: share(x.of(&c.Parts))}
@@ -229,54 +196,38 @@ func newChainView(c, best *bridgehop.Chain) chainView {
 	if where != "" {
 		v.Behind = fmt.Sprintf("%.2f behind the best, most by its %s (%+.2f)", best.Score-c.Score, where, least)
 	}
-	for i := range c.Steps {
-		v.Steps = append(v.Steps, stepLine(c, &c.Steps[i]))
-	}
 	return v
 }
 
-// stepLine returns how a page came into a chain.
-func stepLine(c *bridgehop.Chain, s *hop.Step) string {
-	line := c.Title(s.Page) + ": "
-	if s.Parent < 0 {
-		line += "a seed"
-	} else {
-		line += fmt.Sprintf(map[hop.EdgeKind]string{
-			hop.EdgeOut: "%s links to it", hop.EdgeIn: "it links to %s", hop.EdgeClaim: "the claim alone joins it to %s",
-			hop.EdgeComparison: "the claim compares it with %s", hop.EdgeShared: "it and %s name one thing",
-		}[s.Edge], c.Title(c.Steps[s.Parent].Page))
-	}
-	if s.Named != "" {
-		line += fmt.Sprintf("; the claim names it as “%s”", s.Named)
-	}
-	if len(s.Words) > 0 {
-		line += "; adds the claim's " + strings.Join(s.Words, ", ")
-	}
-	return line
-}
-
 // evidenceViews groups what was read by its page.
-func evidenceViews(read []bridgehop.Evidence) []evidenceView {
+func evidenceViews(read []bridgehop.Evidence, why *record.Blame, of addresses) []evidenceView {
 	var out []evidenceView
+	without := map[string]string{}
+	if why != nil {
+		for _, e := range why.Evidence {
+			without[e.ID] = e.Line(why.Label)
+		}
+	}
 	lit := map[string][]string{}
 	for _, e := range read {
 		lit[e.Page.Title] = append(lit[e.Page.Title], e.Element.String())
 	}
-	rows := map[[2]int]bool{}
+	rows := map[graph.Ref]bool{}
 	for _, e := range read {
 		i := slices.IndexFunc(out, func(v evidenceView) bool { return v.Title == e.Page.Title })
 		if i < 0 {
 			i = len(out)
-			rows = map[[2]int]bool{}
-			out = append(out, evidenceView{Title: e.Page.Title, Address: pageURL(e.Page.Title, lit[e.Page.Title]...)})
+			out = append(out, evidenceView{Title: e.Page.Title, Address: of(e.Page.Title, lit[e.Page.Title]...)})
 		}
-		line := lineView{ID: e.Address().String(), Link: pageURL(e.Page.Title, e.Element.String()), Text: e.Text}
+		id := e.Address().String()
+		line := lineView{ID: id, Link: of(e.Page.Title, e.Element.String()), Without: without[id], Text: e.Text}
 		switch {
 		case e.Kind.IsCell():
-			if rows[[2]int{e.A, e.B}] {
-				continue // its row is shown
+			row := graph.Ref{Page: e.Page.ID(), Element: graph.Element{A: e.A, B: e.B}}
+			if rows[row] {
+				continue // it is shown
 			}
-			rows[[2]int{e.A, e.B}] = true
+			rows[row] = true
 			line.row(e.Page, e.Element, lit[e.Page.Title])
 		case e.Kind == graph.KindSentence:
 			line.Before, line.After = neighbour(e.Page, e.A-1), neighbour(e.Page, e.A+1)
@@ -300,25 +251,22 @@ func (l *lineView) row(p *graph.Page, e graph.Element, lit []string) {
 	}
 	grid := table.Grid()
 	at, _ := grid.Place(cell)
-	var row, head []cellView
-	headed := false
+	var head []string
 	for column := range grid.Columns(at.Row) {
 		c := grid.At(at.Row, column)
 		if c == nil {
 			c = &graph.Cell{}
 		}
 		id := graph.Element{Kind: e.Kind, A: e.A, B: c.Row, C: c.Column}
-		row = append(row, cellView{Text: c.Text, Header: c.Header, Lit: !c.Header && slices.Contains(lit, id.String()) && c.Text != ""})
+		l.Row = append(l.Row, cellView{Text: c.Text, Header: c.Header, Lit: !c.Header && slices.Contains(lit, id.String()) && c.Text != ""})
 		_, above := grid.Headers(c)
 		var words []string
 		for _, h := range above {
 			words = append(words, h.Text)
-			headed = true
 		}
-		head = append(head, cellView{Text: strings.Join(words, ", ")})
+		head = append(head, strings.Join(words, ", "))
 	}
-	if headed {
+	if strings.Join(head, "") != "" {
 		l.Head = head
 	}
-	l.Rows = [][]cellView{row}
 }

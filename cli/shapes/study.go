@@ -415,8 +415,14 @@ func picture(g *study.Graph) *draw.Graph {
 			label += fmt.Sprintf(", %.2f", e.Confidence)
 		}
 		from, to := slices.Index(g.Pages, e.From), slices.Index(g.Pages, e.To)
-		d.Edges = append(d.Edges, draw.Edge{From: min(from, to), To: max(from, to), Label: label,
-			Link: e.Kind == study.OutLink || e.Kind == study.InLink, Back: from > to})
+		kind := hop.EdgeComparison // drawn as all that are no links
+		switch link := e.Kind == study.OutLink || e.Kind == study.InLink; {
+		case link && from > to:
+			kind = hop.EdgeIn
+		case link:
+			kind = hop.EdgeOut
+		}
+		d.Edges = append(d.Edges, draw.Edge{From: min(from, to), To: max(from, to), Kind: kind, Label: label})
 	}
 	return d
 }

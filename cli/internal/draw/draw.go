@@ -1,15 +1,12 @@
-// Package draw turns reasoning graphs and paths into pictures: SVG, Graphviz's DOT, and the Cypher that finds them in Neo4j.
+// Package draw shows reasoning graphs and paths: as a line of text, as SVG, in Graphviz's DOT, and as the Cypher that finds them in Neo4j.
 package draw
 
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop"
-	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 )
 
@@ -17,7 +14,6 @@ import (
 type Graph struct {
 	Nodes []Node
 	Edges []Edge
-	Down  bool // drawn from top to bottom, for narrow screens; else from left to right
 }
 
 // Node is a page.
@@ -28,31 +24,47 @@ type Node struct {
 
 // Edge joins an earlier node to a later one.
 type Edge struct {
-	From, To int    // nodes, in the order in which they were reached
-	Label    string // the anchor of a hyperlink, or the kind of an edge that is none
-	Link     bool   // a hyperlink, which has a direction
-	Back     bool   // the hyperlink leads from To to From
+	From, To int // nodes, in the order in which they were reached
+	Kind     hop.EdgeKind
+	Label    string // the anchor of a hyperlink, or words for an edge that is none
 }
 
-// Joins are the labels of edges that are no hyperlinks.
-var Joins = map[hop.EdgeKind]string{hop.EdgeComparison: "compared", hop.EdgeShared: "name one thing", hop.EdgeClaim: "the claim alone"}
+// Link reports whether the edge is a hyperlink.
+func (e *Edge) Link() bool { return e.Kind == hop.EdgeOut || e.Kind == hop.EdgeIn }
 
-// Chain returns the graph of a chain whose pages have these titles.
-func Chain(c *hop.Chain, title func(graph.PageID) string) *Graph {
+// Back reports whether the hyperlink leads from To to From.
+func (e *Edge) Back() bool { return e.Kind == hop.EdgeIn }
+
+// turn reads the edge from its other end.
+func (e *Edge) turn() {
+	e.From, e.To = e.To, e.From
+	switch e.Kind {
+	case hop.EdgeOut:
+		e.Kind = hop.EdgeIn
+	case hop.EdgeIn:
+		e.Kind = hop.EdgeOut
+	}
+}
+
+// joins are the labels of edges that are no hyperlinks.
+var joins = map[hop.EdgeKind]string{hop.EdgeComparison: "compared", hop.EdgeShared: "name one thing", hop.EdgeClaim: "the claim alone"}
+
+// Chain returns the graph of a chain.
+func Chain(c *bridgehop.Chain) *Graph {
 	g := &Graph{}
 	neighbours := make([]int, len(c.Steps))
 	for i, s := range c.Steps {
-		g.Nodes = append(g.Nodes, Node{Title: title(s.Page)})
+		g.Nodes = append(g.Nodes, Node{Title: c.Title(s.Page)})
 		if s.Parent < 0 {
 			continue
 		}
 		neighbours[i]++
 		neighbours[s.Parent]++
-		e := Edge{From: s.Parent, To: i, Label: Joins[s.Edge]}
-		if s.Edge == hop.EdgeOut || s.Edge == hop.EdgeIn {
-			e.Label, e.Link, e.Back = s.Via.Anchor, true, s.Edge == hop.EdgeIn
+		label, ok := joins[s.Edge]
+		if !ok {
+			label = s.Via.Anchor
 		}
-		g.Edges = append(g.Edges, e)
+		g.Edges = append(g.Edges, Edge{From: s.Parent, To: i, Kind: s.Edge, Label: label})
 	}
 	for i, s := range c.Steps {
 		g.Nodes[i].Bridge = neighbours[i] > 1 && s.Named == "" || s.Described
@@ -66,93 +78,42 @@ func Path(p *bridgehop.Path) *Graph {
 	for i, page := range p.Pages {
 		g.Nodes = append(g.Nodes, Node{Title: page.Title})
 		if i > 0 {
-			l := p.Links[i-1]
-			g.Edges = append(g.Edges, Edge{From: i - 1, To: i, Label: l.Anchor, Link: true, Back: l.From != p.Pages[i-1].ID})
+			g.Edges = append(g.Edges, Edge{From: i - 1, To: i, Kind: hop.EdgeOut, Label: p.Links[i-1].Anchor})
 		}
 	}
 	return g
 }
 
-// first returns the node that the drawing begins with: of a path one of its ends, so that it looks like one, and of what has branches the
-// node with most.
-func (g *Graph) first() int {
-	degree := make([]int, len(g.Nodes))
-	for _, e := range g.Edges {
-		degree[e.From]++
-		degree[e.To]++
-	}
-	most, end := 0, 0
-	for i, d := range degree {
-		if d > degree[most] {
-			most = i
+// Line returns the graph on one line, page by page: A -[anchor]-> B <-[anchor]- C. A page reached from an earlier one than the last begins
+// again from that one.
+func (g *Graph) Line() string {
+	var b strings.Builder
+	edges := g.Edges
+	for i, n := range g.Nodes {
+		if len(edges) > 0 && edges[0].To == i {
+			e := &edges[0]
+			edges = edges[1:]
+			if e.From != i-1 {
+				b.WriteString("; " + g.Nodes[e.From].Title)
+			}
+			b.WriteString(e.arrow())
+		} else if i > 0 {
+			b.WriteString("; ")
 		}
-		if d == 1 && degree[end] != 1 {
-			end = i
-		}
+		b.WriteString(n.Title)
 	}
-	if len(degree) > 0 && degree[most] > 2 {
-		return most
-	}
-	return end
+	return b.String()
 }
 
-// levels returns the nodes by their distance from the first, level by level, and the edges, turned where they must be to lead away from it.
-func (g *Graph) levels() (levels [][]int, edges []Edge) {
-	depth, seen := make([]int, len(g.Nodes)), make([]bool, len(g.Nodes))
-	edges = slices.Clone(g.Edges)
-	var walk func(at int)
-	walk = func(at int) {
-		seen[at] = true
-		for i := range edges {
-			e := &edges[i]
-			if e.To == at && !seen[e.From] {
-				e.From, e.To, e.Back = e.To, e.From, !e.Back
-			}
-			if e.From == at && !seen[e.To] {
-				depth[e.To] = depth[at] + 1
-				walk(e.To)
-			}
-		}
+// arrow returns the edge between two pages of a line.
+func (e *Edge) arrow() string {
+	switch e.Kind {
+	case hop.EdgeOut:
+		return " -[" + e.Label + "]-> "
+	case hop.EdgeIn:
+		return " <-[" + e.Label + "]- "
 	}
-	if len(g.Nodes) > 0 {
-		walk(g.first())
-	}
-	for i := range g.Nodes {
-		if !seen[i] {
-			walk(i)
-		}
-	}
-	for i, d := range depth {
-		for len(levels) <= d {
-			levels = append(levels, nil)
-		}
-		levels[d] = append(levels[d], i)
-	}
-	return levels, edges
-}
-
-// wrap breaks words into at most n lines of about width characters; what is left over is cut, with an ellipsis.
-func wrap(s string, width, n int) []string {
-	var lines []string
-	line := ""
-	for _, word := range splitWords(s, width) {
-		switch {
-		case line == "":
-			line = word
-		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) <= width:
-			line += " " + word
-		default:
-			lines, line = append(lines, line), word
-		}
-	}
-	if line != "" {
-		lines = append(lines, line)
-	}
-	if len(lines) > n {
-		lines = lines[:n]
-		lines[n-1] += "…"
-	}
-	return lines
+	return " -(" + e.Kind.String() + ")- "
 }
 
 // DOT writes the graph in Graphviz's language.
@@ -167,14 +128,14 @@ func (g *Graph) DOT(w io.Writer) error {
 		fmt.Fprintf(&b, "  n%d [label=%s%s];\n", i, quote(n.Title), style)
 	}
 	for _, e := range g.Edges {
-		from, to, style := e.From, e.To, ""
+		style := ""
 		switch {
-		case !e.Link:
+		case !e.Link():
 			style = ", dir=none, style=dashed"
-		case e.Back:
+		case e.Back():
 			style = ", dir=back"
 		}
-		fmt.Fprintf(&b, "  n%d -> n%d [label=%s%s];\n", from, to, quote(e.Label), style)
+		fmt.Fprintf(&b, "  n%d -> n%d [label=%s%s];\n", e.From, e.To, quote(e.Label), style)
 	}
 	b.WriteString("}\n")
 	_, err := io.WriteString(w, b.String())
@@ -195,14 +156,13 @@ func (g *Graph) Cypher() string {
 		returned = append(returned, fmt.Sprintf("p%d", i))
 	}
 	for i, e := range g.Edges {
-		if !e.Link {
+		if !e.Link() {
 			continue
 		}
-		from, to := e.From, e.To
-		if e.Back {
-			from, to = to, from
+		if e.Back() {
+			e.turn()
 		}
-		patterns = append(patterns, fmt.Sprintf("(p%d)-[l%d:LINKS_TO]->(p%d)", from, i, to))
+		patterns = append(patterns, fmt.Sprintf("(p%d)-[l%d:LINKS_TO]->(p%d)", e.From, i, e.To))
 		returned = append(returned, fmt.Sprintf("l%d", i))
 	}
 	if len(patterns) == 0 {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/draw"
 	"github.com/bridgehop/bridgehop/cli/score"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/claims"
@@ -70,9 +71,7 @@ func (r *Asked) Print(out *console.Text, a *bridgehop.Reply) {
 		}
 		out.Printf("%s %.2f\n", g.Answer, g.Probability)
 		if i == 0 {
-			out.Printf("  ")
-			r.Chains[0].Print(out, &a.Chain().Chain)
-			out.Printf("   (%s)\n", ShapeWords(r.Chains[0].Shape))
+			out.Printf("  %s   (%s)\n", draw.Chain(a.Chain()).Line(), ShapeWords(r.Chains[0].Shape))
 		}
 		if g.Calculation != "" {
 			out.Printf("    calculated: %s\n", g.Calculation)

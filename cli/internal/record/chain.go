@@ -121,27 +121,6 @@ func headers(p *graph.Page, e graph.Element) (out []string) {
 	return out
 }
 
-// Line returns a chain on one line, page by page: A -[anchor]-> B <-[anchor]- C. A page reached from an earlier one than the last begins
-// again from that one.
-func Line(chain *hop.Chain, title func(step int) string, arrow func(*hop.Step) string) string {
-	var b strings.Builder
-	for i := range chain.Steps {
-		s := &chain.Steps[i]
-		switch {
-		case i == 0:
-			b.WriteString(title(i))
-		case s.Parent < 0:
-			b.WriteString("; " + title(i))
-		default:
-			if s.Parent != i-1 {
-				b.WriteString("; " + title(s.Parent))
-			}
-			b.WriteString(" " + arrow(s) + " " + title(i))
-		}
-	}
-	return b.String()
-}
-
 // ShapeWords returns the name of a shape (hop.ShapeOf) in words.
 func ShapeWords(shape string) string {
 	form := strings.TrimRight(shape, "0123456789")
@@ -171,21 +150,6 @@ func spelled(n int) string {
 		return strconv.Itoa(n)
 	}
 	return words[n-2]
-}
-
-// Print shows a chain on one line.
-func (c *Chain) Print(out *console.Text, chain *hop.Chain) {
-	out.Printf("%s", Line(chain, func(i int) string { return c.Pages[i] }, arrow))
-}
-
-func arrow(s *hop.Step) string {
-	switch s.Edge {
-	case hop.EdgeOut:
-		return "-[" + s.Via.Anchor + "]->"
-	case hop.EdgeIn:
-		return "<-[" + s.Via.Anchor + "]-"
-	}
-	return "-(" + s.Edge.String() + ")-"
 }
 
 // PartLines returns a line for each part of the claim and the page that answers it, and one for the words that no page answers: none for a
@@ -256,9 +220,19 @@ func newWhy(c *bridgehop.Chain) *why {
 func (w *why) print(out *console.Text) {
 	p := w.Parts
 	out.Printf("    score: coverage %.2f, words %.2f, names %.2f, links %.2f, size %.2f\n", p.Coverage, p.Words, p.Names, p.Links, p.Size)
-	for _, s := range w.Steps {
-		out.Printf("    %s: %s\n", s.Page, s.reason())
+	for _, line := range w.lines() {
+		out.Printf("    %s\n", line)
 	}
+}
+
+// StepLines returns a line for each page of a chain: what brought it.
+func StepLines(c *bridgehop.Chain) []string { return newWhy(c).lines() }
+
+func (w *why) lines() (out []string) {
+	for _, s := range w.Steps {
+		out = append(out, s.Page+": "+s.reason())
+	}
+	return out
 }
 
 // reason returns a line like: out-link from Skerry Light by "Ada Holm"; adds engineer, bees.

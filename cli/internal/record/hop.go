@@ -6,6 +6,7 @@ import (
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/draw"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
@@ -71,9 +72,7 @@ func (r *Hop) Print(out *console.Text, found *bridgehop.Chains) {
 	}
 	for i := range r.Chains {
 		c := &r.Chains[i]
-		out.Printf("%d. ", i+1)
-		c.Print(out, &found.Chains[i].Chain)
-		out.Printf("   (%s, %.3f)\n", ShapeWords(c.Shape), *c.Score)
+		out.Printf("%d. %s   (%s, %.3f)\n", i+1, draw.Chain(&found.Chains[i]).Line(), ShapeWords(c.Shape), *c.Score)
 		PrintParts(out, &found.Chains[i])
 		if c.Why != nil {
 			c.Why.print(out)
