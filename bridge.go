@@ -158,7 +158,7 @@ func (e *Engine) kept(ctx context.Context, c hop.Chain, pages []graph.PageID) (h
 }
 
 // joined returns a chain that has the bridge and the page by which it was found, too: before the bridge that the chain begins with, or
-// else at its end.
+// else at its end, where it hangs on the bridge.
 func (e *Engine) joined(ctx context.Context, b *verify.Bridge, rest hop.Chain) (hop.Chain, error) {
 	out := rest
 	out.Steps = slices.Clone(rest.Steps)
@@ -198,8 +198,8 @@ func (e *Engine) joined(ctx context.Context, b *verify.Bridge, rest hop.Chain) (
 	}
 	cite(rest.Evidence...)
 	source.Answers = cmp.Or(source.Answers, b.Text)
-	if b.Before != "" {
-		source.Parent, source.Edge, source.Via = at, hop.EdgeShared, graph.Link{} // at < 0 only in a full chain
+	if at > 0 || b.Before != "" { // at < 0 only in a full chain
+		source.Parent, source.Edge, source.Via = at, hop.EdgeShared, graph.Link{}
 		out.Steps = append(out.Steps, source)
 		return out, e.linked(ctx, &out.Steps[len(out.Steps)-1], source.Page, b.Page, b.Evidence.Element)
 	}

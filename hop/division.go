@@ -109,7 +109,7 @@ func (f *frontier) answersOf(s *state) (parts []string, open []string) {
 			if *part != "" {
 				*part += " … "
 			}
-			*part += q.text[q.starts[i]:q.ends[j-1]]
+			*part += q.between(q.starts[i], q.ends[j-1])
 		}
 		i = j
 	}
@@ -119,6 +119,15 @@ func (f *frontier) answersOf(s *state) (parts []string, open []string) {
 		}
 	}
 	return parts, open
+}
+
+// between returns a part of the claim's text, with the bracket that closes its last word: Wolf Ledge (film).
+func (q *query) between(from, to int) string {
+	text := q.text[from:to]
+	if strings.Count(text, "(") > strings.Count(text, ")") && strings.HasPrefix(q.text[to:], ")") {
+		return text + ")"
+	}
+	return text
 }
 
 // partFeatures sets the features of the division of a claim among the pages of a chain.

@@ -71,6 +71,30 @@ func TestPartsDivideTheClaim(t *testing.T) {
 	}
 }
 
+// A part of a claim ends behind the bracket that closes its last word.
+func TestPartsKeepTheirBrackets(t *testing.T) {
+	w := newWorld(page("Wolf Ledge (film)", "Wolf Ledge is a film about [[Ada Holm]]."), page("Ada Holm", "Ada Holm was an engineer."),
+		page("Reef", "A reef is a ridge of rock."), page("Mill", "A mill grinds grain."))
+	res, err := (&hop.Planner{Graph: w, Text: w, Chains: 1000}).Plan(t.Context(), "The engineer Ada Holm was in Wolf Ledge (film).")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := 0
+	for _, c := range res.Chains {
+		for _, s := range c.Steps {
+			if strings.Contains(s.Answers, "film") {
+				said++
+				if !strings.Contains(s.Answers, "(film)") {
+					t.Errorf("%s answers %q", w.at[s.Page].Title, s.Answers)
+				}
+			}
+		}
+	}
+	if said == 0 {
+		t.Error("no part has the film")
+	}
+}
+
 // Questions have no parts: they are planned with other features.
 func TestQuestionsHaveNoParts(t *testing.T) {
 	w := described()

@@ -119,9 +119,16 @@ type clause struct {
 }
 
 func newClause(claim string, names []graph.Mention) clause {
-	return clause{tokens(claim), func(t token) bool {
+	all := tokens(claim)
+	for i := range all { // a bracket that closes behind a word is of it: Wolf Ledge (film)
+		before, behind := claim[:all[i].end], claim[all[i].end:]
+		if strings.HasPrefix(behind, ")") && strings.Count(before, "(") > strings.Count(before, ")") {
+			all[i].end++
+		}
+	}
+	return clause{all, func(t token) bool {
 		return t.capital() || slices.ContainsFunc(names, func(m graph.Mention) bool {
-			return m.Start <= t.start && t.end <= m.End && capitalised(claim[m.Start:m.End])
+			return m.Start <= t.start && t.start < m.End && capitalised(claim[m.Start:m.End])
 		})
 	}}
 }
