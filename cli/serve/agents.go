@@ -187,7 +187,11 @@ func (s *Server) verifyClaim(ctx context.Context, in claimIn) (out verdictOut, t
 		out.Bridge = judged[0]
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s\n", out.Label, bestShare(a))
+	fmt.Fprintf(&b, "%s %s", out.Label, bestShare(a))
+	if out.Certainty != "" {
+		fmt.Fprintf(&b, " (%s certainty)", out.Certainty)
+	}
+	fmt.Fprintln(&b)
 	for _, line := range slices.Concat(out.Calculations, []string{out.Reason}, judged) {
 		if line != "" {
 			fmt.Fprintln(&b, line)

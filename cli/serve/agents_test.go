@@ -43,7 +43,7 @@ func tools(t *testing.T, transport mcp.Transport) {
 		args map[string]any
 		want string
 	}{
-		"verify_claim": {map[string]any{"claim": carvel}, "SUPPORTS"},
+		"verify_claim": {map[string]any{"claim": carvel}, " certainty)\n"},
 		"find_chains":  {map[string]any{"claim": carvel, "most": 2}, "Étienne Carvel"},
 		"ask_question": {map[string]any{"question": "Where was the engineer who designed Skarn Point Light born?"}, "Saint-Évrard"},
 		"search_pages": {map[string]any{"query": "granite tower"}, "Skarn Point Light"},

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/cli/internal/record"
@@ -43,9 +44,15 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) {
 		base
 		Name  string
 		Pages []pageView
+		List  *list
 	}{base: s.base("browse", title), Name: title}
-	if title != "" {
-		var err error
+	var err error
+	if title == "" {
+		from, _ := strconv.Atoi(r.FormValue("from")) // 0 for none
+		if page.List, err = s.list(r.Context(), r.FormValue("letter"), from); err != nil {
+			page.Problem = s.problem(err)
+		}
+	} else {
 		page.Command = s.command("page", title)
 		page.Pages, err = through(r.Context(), s.hops, func() ([]pageView, error) {
 			return s.views(r.Context(), title, strings.Split(r.FormValue("lit"), ","))

@@ -13,6 +13,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	urfave "github.com/urfave/cli/v2"
+	"golang.org/x/term"
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
@@ -182,6 +183,10 @@ func (o *options) secret() (string, error) {
 func (o *options) agents(ctx context.Context, c *console.Console) error {
 	return o.with(ctx, c, func(config Config) error {
 		config.Log = o.log(c)
+		if f, ok := c.In.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+			c.Warn("mcp waits for an agent's client to write JSON on standard input, and ends with it; clients start it themselves, as " +
+				"docs/howto.md shows")
+		}
 		err := New(config).Tools().Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(c.In), Writer: nopCloser{c.Out}})
 		if err == nil || errors.Is(err, io.EOF) {
 			return nil

@@ -21,11 +21,12 @@ import (
 var ui embed.FS
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"pageURL":  pageURL,
-	"element":  func(id, title string) string { return strings.TrimPrefix(id, title+"_") },
-	"marked":   marked,
-	"claimURL": func(claim string) string { return "/verify?" + url.Values{"claim": {claim}}.Encode() },
-	"inc":      func(i int) int { return i + 1 },
+	"pageURL":   pageURL,
+	"element":   func(id, title string) string { return strings.TrimPrefix(id, title+"_") },
+	"marked":    marked,
+	"claimURL":  func(claim string) string { return "/verify?" + url.Values{"claim": {claim}}.Encode() },
+	"inc":       func(i int) int { return i + 1 },
+	"letterURL": func(letter string) string { return "/browse?" + url.Values{"letter": {letter}}.Encode() },
 }).ParseFS(ui, "ui/*.html"))
 
 // pageURL returns where a page is shown, with these elements lit.
@@ -53,6 +54,7 @@ func (s *Server) pages(mux *http.ServeMux) {
 	mux.HandleFunc("GET /{$}", s.home)
 	mux.HandleFunc("GET /verify", s.verify)
 	mux.HandleFunc("GET /browse", s.browse)
+	mux.HandleFunc("GET /random", s.random)
 	mux.HandleFunc("GET /search", s.searchPage)
 	mux.HandleFunc("GET /paths", s.paths)
 	mux.HandleFunc("GET /shapes", s.shapes)

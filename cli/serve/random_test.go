@@ -71,7 +71,7 @@ func (r *requests) next() (*http.Request, string) {
 			q.Set(name, r.number())
 		}
 	}
-	path := pick(r, "/", "/verify", "/search", "/browse", "/paths", "/shapes", "/docs", "/openapi.json", "/metrics", "/mcp", "/../../etc/passwd", "/api/v1/"+url.PathEscape(r.text()),
+	path := pick(r, "/", "/verify", "/search", "/browse", "/random", "/paths", "/shapes", "/docs", "/openapi.json", "/metrics", "/mcp", "/../../etc/passwd", "/api/v1/"+url.PathEscape(r.text()),
 		"/api/v1/verify", "/api/v1/hop", "/api/v1/page", "/api/v1/paths", "/api/v1/search", "/api/v1/search", "/api/v1/info", "/api/v1/verify/stages")
 	method := pick(r, "GET", "GET", "GET", "POST", "POST", "PUT", "DELETE", "HEAD", "OPTIONS")
 	body := r.body()

@@ -6,12 +6,14 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"html"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -261,6 +263,60 @@ func TestHome(t *testing.T) {
 	_, page, header := get(t, s.URL+"/browse?title=Vellmark", "Accept-Encoding", "gzip")
 	if header.Get("Content-Encoding") != "gzip" || strings.Contains(page, "Vellmark") {
 		t.Errorf("not compressed: %v", header)
+	}
+}
+
+// The claims of the store's own describe pages instead of naming them, and the best chain has more than one page.
+func TestExamplesNeedPages(t *testing.T) {
+	_, page, _ := get(t, start(t, serve.Config{}).URL)
+	several := 0
+	for _, m := range regexp.MustCompile(`<li><a href="/verify[^"]*">([^<]*)</a>`).FindAllStringSubmatch(page, -1) {
+		claim := html.UnescapeString(m[1])
+		found, err := engine.Chains(t.Context(), claim)
+		if err != nil || len(found.Chains) == 0 {
+			t.Fatalf("%s: %v", claim, err)
+		}
+		t.Logf("%s: %v pages", claim, len(found.Chains[0].Steps))
+		if len(found.Chains[0].Steps) > 1 {
+			several++
+		}
+	}
+	if several < 3 {
+		t.Errorf("%d claims of several pages, want 3", several)
+	}
+}
+
+// Pages are listed by letter, without accents, and one is opened by chance.
+func TestTitlesByLetter(t *testing.T) {
+	s := start(t, serve.Config{})
+	if _, page, _ := get(t, s.URL+"/browse"); !strings.Contains(page, `<a href="/browse?letter=E">E</a>`) || !strings.Contains(page, `href="/browse?letter=%23"`) {
+		t.Errorf("no letters: %s", page)
+	}
+	_, page, _ := get(t, s.URL+"/browse?letter=E")
+	if !strings.Contains(page, ">Étienne Carvel</a>") || strings.Contains(page, ">Vellmark</a>") {
+		t.Errorf("titles under E: %s", page)
+	}
+	if _, page, _ := get(t, s.URL+"/browse?letter=E&from=-1"); !strings.Contains(page, ">Étienne Carvel</a>") {
+		t.Errorf("titles under E from -1: %s", page)
+	}
+	code, _, header := get(t, s.URL+"/random")
+	if code, _, _ := get(t, s.URL+header.Get("Location")); code != 200 || !strings.HasPrefix(header.Get("Location"), "/browse?title=") {
+		t.Errorf("a page of chance: %v, then status %d", header, code)
+	}
+	if code != 303 {
+		t.Errorf("a page of chance: status %d", code)
+	}
+}
+
+// The bridge page is marked where its evidence stands, and all pages of a stage can be seen.
+func TestBridgeIsMarked(t *testing.T) {
+	s := start(t, serve.Config{})
+	_, page, _ := get(t, s.URL+"/verify?claim="+url.QueryEscape(carvel))
+	if !regexp.MustCompile(`>Étienne Carvel</a> <span class="soft bridgenote">`).MatchString(page) || strings.Count(page, "bridgenote") != 1 {
+		t.Errorf("the bridge page is not marked, or others are: %s", page)
+	}
+	if !regexp.MustCompile(`<summary>and \d+ more</summary>\s*<span class="titles"><a href="/browse`).MatchString(page) {
+		t.Error("the other pages of a stage can't be seen")
 	}
 }
 

@@ -51,6 +51,7 @@ type bar struct {
 // evidenceView is what was read of one page.
 type evidenceView struct {
 	Title, Address string
+	Bridge         bool // the claim doesn't name the page, and it joins others
 	Lines          []lineView
 }
 
@@ -129,6 +130,9 @@ func (v *verdictView) chain(c *bridgehop.Chain, read []bridgehop.Evidence, why *
 	g := draw.Chain(c)
 	v.Drawing, v.Line, v.Shape, v.Cypher = picture(g, "Reasoning graph", of), g.Line(), record.ShapeWords(c.Shape()), g.Cypher()
 	v.Evidence, v.Parts = evidenceViews(read, why, of), record.PartLines(c)
+	for i, e := range v.Evidence {
+		v.Evidence[i].Bridge = slices.Contains(g.Nodes, draw.Node{Title: e.Title, Bridge: true})
+	}
 }
 
 // all lists the chains that were found; the verdict rests on number read.
