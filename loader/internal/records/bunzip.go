@@ -1,17 +1,22 @@
 package records
 
 import (
+	"bufio"
 	"compress/bzip2"
 	"context"
 	"errors"
 	"io"
 	"runtime"
+	"strings"
 
 	"github.com/cosnicolaou/pbzip2"
 )
 
 // maxBunzips bounds the blocks that are in memory, which are three times as many. The content of a crafted block can have 46 MB.
 const maxBunzips = 4
+
+// bzBlock are the bytes with which a block begins.
+const bzBlock = "\x31\x41\x59\x26\x53\x59"
 
 // Bunzip decompresses one or more consecutive bzip2 streams, several blocks at the same time. It returns no byte of a block with a wrong
 // checksum, and the blocks before the first damaged one. Stop must be called at the end.
@@ -36,7 +41,9 @@ type bunzipper struct {
 
 // scan finds the blocks and passes them to the decompressor.
 func (b *bunzipper) scan(ctx context.Context) {
-	blocks := pbzip2.NewScanner(b.in)
+	in := bufio.NewReader(b.in)
+	head, _ := in.Peek(len("BZh9") + len(bzBlock)) // the next read returns an error again
+	blocks := pbzip2.NewScanner(in)
 	for blocks.Scan(ctx) {
 		if b.err = b.out.Append(blocks.Block()); b.err != nil {
 			break
@@ -44,7 +51,7 @@ func (b *bunzipper) scan(ctx context.Context) {
 	}
 	if err := blocks.Err(); err != nil {
 		b.err = bzip2.StructuralError(err.Error())
-		if b.in.end { // the scanner misses what should follow
+		if b.in.end && strings.HasSuffix(string(head), bzBlock[:max(0, len(head)-4)]) { // the scanner misses what should follow
 			b.err = io.ErrUnexpectedEOF
 		}
 		if b.in.err != nil {
