@@ -11,8 +11,7 @@ import (
 	"regexp"
 	"strings"
 
-	"golang.org/x/text/encoding/htmlindex"
-	"golang.org/x/text/transform"
+	"golang.org/x/net/html/charset"
 )
 
 // detectBytes is the number of bytes from which the format of a file is detected.
@@ -183,9 +182,9 @@ func decoded(in io.Reader, head []byte) (io.Reader, error) {
 	if m == nil || strings.EqualFold(string(m[1]), "utf-8") {
 		return in, nil
 	}
-	e, err := htmlindex.Get(string(m[1]))
+	r, err := charset.NewReaderLabel(string(m[1]), in)
 	if err != nil {
 		return nil, fmt.Errorf("the encoding %q is not known; convert the file to UTF-8, and its declaration", m[1])
 	}
-	return transform.NewReader(in, e.NewDecoder()), nil
+	return r, nil
 }

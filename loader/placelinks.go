@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -14,7 +13,6 @@ import (
 
 // placer finds anchors for links of which only the targets are known.
 type placer struct {
-	grams *gramTable
 	all   string   // the texts of all elements, a line each
 	lower string   // the same in lower case, byte for byte (ASCII only)
 	slots []slot   // the elements, in the order of all
@@ -41,7 +39,6 @@ func placeLinks(p *graph.Page, targets []string) {
 		return
 	}
 	f := newPlacer(p)
-	defer gramTables.Put(f.grams)
 	rest := slices.Clone(targets)
 	slices.SortStableFunc(rest, func(a, b string) int { return len(b) - len(a) })
 	for _, way := range waysToMention {
@@ -90,7 +87,7 @@ func firstWhole(p *graph.Page) *[]graph.Hyperlink {
 
 // newPlacer collects the texts of a page: sentences, then items, then cells. A page without any gets its title as a sentence.
 func newPlacer(p *graph.Page) *placer {
-	f := &placer{slots: make([]slot, 0, len(p.Sentences)), grams: gramTables.Get().(*gramTable)}
+	f := &placer{slots: make([]slot, 0, len(p.Sentences))}
 	texts, size := make([]string, 0, len(p.Sentences)), 0
 	add := func(text string, links *[]graph.Hyperlink) {
 		f.slots = append(f.slots, slot{start: size, links: links})
@@ -117,23 +114,17 @@ func newPlacer(p *graph.Page) *placer {
 	}
 	f.all = strings.Join(texts, "")
 	f.lower = lowerASCII(f.all)
-	f.grams.fill(f.lower)
 	return f
 }
 
 func lowerASCII(s string) string {
 	b := []byte(s)
 	for i, c := range b {
-		b[i] = lowerByte(c)
+		if 'A' <= c && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
 	}
 	return string(b)
-}
-
-func lowerByte(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
 }
 
 // mentionWay is a way in which a text may mention a title.
@@ -165,7 +156,7 @@ func (f *placer) place(title string, way mentionWay) bool {
 // take places a link at the first occurrence of name in text that consists of whole words and fits; up to letters lower-case letters may
 // follow the name.
 func (f *placer) take(text, name string, letters int, title string, fits func(at, end int) bool) bool {
-	for at := range f.each(text, name) {
+	for at := range each(text, name) {
 		end := at + len(name)
 		for n := 0; n < letters; n++ {
 			r, size := utf8.DecodeRuneInString(text[end:])
@@ -184,7 +175,7 @@ func (f *placer) take(text, name string, letters int, title string, fits func(at
 
 // mentions reports whether a word is in the text.
 func (f *placer) mentions(word string) bool {
-	for at := range f.each(f.all, word) {
+	for at := range each(f.all, word) {
 		if wholeWord(f.all, at, at+len(word)) {
 			return true
 		}
@@ -192,50 +183,16 @@ func (f *placer) mentions(word string) bool {
 	return false
 }
 
-// each yields the places of a name in text, which is all or lower.
-func (f *placer) each(text, name string) iter.Seq[int] {
+// each yields the places of a name in a text.
+func each(text, name string) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for from := f.grams.first(name); from >= 0; from++ {
+		for from := 0; ; from++ {
 			i := strings.Index(text[from:], name)
 			if from += i; i < 0 || !yield(from) {
 				return
 			}
 		}
 	}
-}
-
-// gramTable has, by a hash of four bytes in lower case, one more than the first place where such four bytes are in a text. Most titles
-// and their forms are nowhere in the text of a page, which takes long to find out by searching it for each.
-type gramTable [1 << 14]uint32
-
-var gramTables = sync.Pool{New: func() any { return new(gramTable) }}
-
-const gram = 4
-
-func gramHash(b0, b1, b2, b3 byte) uint32 {
-	return (uint32(b0) | uint32(b1)<<8 | uint32(b2)<<16 | uint32(b3)<<24) * 0x9e3779b1 >> 18
-}
-
-// fill fills the table for a text in lower case.
-func (g *gramTable) fill(lower string) {
-	clear(g[:])
-	for i := 0; i+gram <= len(lower); i++ {
-		if h := gramHash(lower[i], lower[i+1], lower[i+2], lower[i+3]); g[h] == 0 {
-			g[h] = uint32(i) + 1
-		}
-	}
-}
-
-// first returns a place in the text that isn't behind the first one of a name, in any case; -1 if the name isn't there.
-func (g *gramTable) first(name string) (at int) {
-	for i := 0; i+gram <= len(name); i++ {
-		n := int(g[gramHash(lowerByte(name[i]), lowerByte(name[i+1]), lowerByte(name[i+2]), lowerByte(name[i+3]))])
-		if n == 0 {
-			return -1
-		}
-		at = max(at, n-1-i)
-	}
-	return at
 }
 
 func (f *placer) free(at, end int) bool {

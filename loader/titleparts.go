@@ -133,8 +133,31 @@ func (f *placer) placeForm(title string) bool {
 	if utf8.RuneCountInString(stem) < shortestPart || strings.Contains(stem, " ") {
 		return false
 	}
-	stem = lowerASCII(stem)
-	return slices.ContainsFunc(endings, func(e string) bool { return f.take(f.lower, stem+e, 0, title, f.free) })
+	return f.placeEnding(lowerASCII(stem), title)
+}
+
+// placeEnding places a link at the first word of a stem with an ending, of several endings the first of the list.
+func (f *placer) placeEnding(stem, title string) bool {
+	at, end, best := 0, 0, len(endings)
+	for i := range each(f.lower, stem) {
+		word := f.lower[i : i+len(stem)+wordLength(f.lower[i+len(stem):])]
+		n := slices.Index(endings[:best], word[len(stem):])
+		if n >= 0 && wholeWord(f.all, i, i+len(word)) && f.free(i, i+len(word)) {
+			at, end, best = i, i+len(word), n
+		}
+	}
+	if best < len(endings) {
+		f.claim(at, end, title)
+	}
+	return best < len(endings)
+}
+
+// wordLength returns the length of the word at the beginning of a text.
+func wordLength(text string) int {
+	if n := strings.IndexFunc(text, func(r rune) bool { return !isWordRune(r) }); n >= 0 {
+		return n
+	}
+	return len(text)
 }
 
 var (
