@@ -106,10 +106,10 @@ func ExampleEngine_Verify() {
 	}
 	// Output:
 	// SUPPORTS
-	// The engineer Étienne Carvel was born in Saint-Évrard in 1829 and is buried in the sailors' churchyard.
-	// Skarn Point Light is a lighthouse on the mainland shore of Orrin Sound, seven kilometres north of Dunmarrow.
 	// The granite tower was designed by Étienne Carvel and was his first work for the Sound Lights Board.
-	// Skarn Point Light and the two towers on Hrafney are also his.
+	// Skarn Point Light is a lighthouse on the mainland shore of Orrin Sound, seven kilometres north of Dunmarrow.
+	// 9 March 1829, Saint-Évrard
+	// The engineer Étienne Carvel was born in Saint-Évrard in 1829 and is buried in the sailors' churchyard.
 }
 
 func TestChainsHoldTheirWords(t *testing.T) {

@@ -44,14 +44,12 @@ func (m *model) close() error {
 }
 
 func (o *Options) openModel() (*onnx.Model, error) {
-	with := onnx.Options{Device: o.Device, Threads: o.Threads}
 	dir := o.Model
 	if dir == "" {
 		var err error
 		if dir, err = shipped.Dir(); err != nil {
 			return nil, fmt.Errorf("%w: %w", onnx.ErrModel, err)
 		}
-		with.MaxTokens = onnx.ChainTokens
 	}
-	return onnx.Open(dir, with)
+	return onnx.Open(dir, onnx.Options{Device: o.Device, Threads: o.Threads})
 }

@@ -174,6 +174,7 @@ var removed = map[string]string{
 		"docs/howto.md does it with awk",
 	"serve --public-url": "a proxy with TLS sends the token for browsers; docs/howto.md has its configuration",
 	"serve --study":      "`bridgehop shapes report --out FOLDER` writes a page with the pictures and tables",
+	"setup --base":       "the larger model, nli-base, is the shipped one now: run `bridgehop setup`, and `bridgehop verify` without --model",
 	"shapes trial": "`bridgehop hop --claims FILE --out HOPS` with `bridgehop shapes --claims FILE --pred HOPS` " +
 		"measures recall by shape; the store is no longer perturbed",
 	"shapes risk": "`bridgehop eval --task labels --by shape` has the share of right verdicts and their calibration error; `bridgehop verify " +

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -14,7 +16,37 @@ import (
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/onnx"
+	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 )
+
+// configured returns the model with the folder of the shipped one if no folder was given.
+func configured(m console.Model) (console.Model, error) {
+	if m.Dir != "" {
+		return m, nil
+	}
+	var err error
+	m.Dir, err = shipped.Dir()
+	return m, console.WithCode(err, console.ExitModel, "")
+}
+
+// modelFingerprint returns a SHA-256 over the names and contents of the files that the model's answers depend on.
+func modelFingerprint(m console.Model) (string, error) {
+	if m.Dir == "" {
+		return shipped.Fingerprint, nil
+	}
+	files, err := onnx.Files(m.Dir)
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	for _, path := range files {
+		fmt.Fprintf(h, "%s\x00", filepath.Base(path))
+		if err := console.HashFile(h, path); err != nil {
+			return "", fmt.Errorf("%w: %w", onnx.ErrModel, err)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
 
 func modelCommand() *urfave.Command {
 	return console.Command("model", nil, groupAction, modelCheckCommand())
@@ -89,7 +121,7 @@ func (o *modelOptions) check(ctx context.Context, c *console.Console) error {
 			return err
 		}
 	}
-	model, err := o.model.Configured()
+	model, err := configured(o.model)
 	if err != nil {
 		return err
 	}

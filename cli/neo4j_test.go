@@ -92,7 +92,11 @@ func sameAnswers(t *testing.T, a, b, command string) {
 	var files [2]string
 	for i, store := range []string{a, b} {
 		out := filepath.Join(t.TempDir(), "out.jsonl")
-		run(t, 0, command, "--quiet", "--store", store, "--claims", filepath.Join(repoRoot(t), "testdata", "wiki", "claims.jsonl"), "--out", out)
+		args := []string{command, "--quiet", "--store", store, "--claims", filepath.Join(repoRoot(t), "testdata", "wiki", "claims.jsonl"), "--out", out}
+		if command == "verify" {
+			args = append(args, "--model", tinyModel(t))
+		}
+		run(t, 0, args...)
 		text, err := os.ReadFile(out)
 		if err != nil {
 			t.Fatal(err)
@@ -197,7 +201,7 @@ func TestRecordTwice(t *testing.T) {
 	const graph = `MATCH (c:Claim) OPTIONAL MATCH (c)-[h:HAS_CHAIN|GOLD]->(x:Chain) OPTIONAL MATCH (x)-[s:STEP|CITES]->(e)
 RETURN count(DISTINCT c) AS claims, count(DISTINCT x) AS chains, count(DISTINCT s) AS steps, collect(DISTINCT elementId(x)) AS ids, collect(DISTINCT elementId(s)) AS links`
 	record := func() {
-		run(t, 0, "verify", "--quiet", "--record", "--restart", "--claims", filepath.Join(repoRoot(t), "testdata", "wiki", "claims.jsonl"), "--out", filepath.Join(t.TempDir(), "out.jsonl"))
+		run(t, 0, "verify", "--quiet", "--model", tinyModel(t), "--record", "--restart", "--claims", filepath.Join(repoRoot(t), "testdata", "wiki", "claims.jsonl"), "--out", filepath.Join(t.TempDir(), "out.jsonl"))
 	}
 	record()
 	first, _ := run(t, 0, "cypher", "--json", graph)

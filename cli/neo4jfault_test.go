@@ -72,7 +72,7 @@ func TestServerKilledInMidClaims(t *testing.T) {
 		args []string
 	}{
 		{"hop", 12, []string{"hop", "--quiet", "--claims", claims}},
-		{"verify --record", 60, []string{"verify", "--quiet", "--record", "--claims", claims}},
+		{"verify --record", 60, []string{"verify", "--quiet", "--model", tinyModel(t), "--record", "--claims", claims}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.args[0] == "verify" && !hasRuntime(t) {

@@ -131,7 +131,7 @@ func (o *claimOptions) fingerprints(ctx context.Context, c *console.Console, sto
 		return f, err
 	}
 	if c.Command == "verify" || c.Command == "ask" {
-		if f.Model, err = o.model.Fingerprint(); err != nil {
+		if f.Model, err = modelFingerprint(o.model); err != nil {
 			return f, err
 		}
 	}

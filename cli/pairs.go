@@ -46,13 +46,13 @@ func (o *verifyOptions) verifyPairs(ctx context.Context, c *console.Console) err
 	if err := somePairs(o.pairs); err != nil {
 		return err
 	}
-	if f.Model, err = o.model.Fingerprint(); err != nil {
+	if f.Model, err = modelFingerprint(o.model); err != nil {
 		return err
 	}
 	if err := batch.KeepInput(o.pairs, o.out); err != nil {
 		return err
 	}
-	model, err := o.model.Configured()
+	model, err := configured(o.model)
 	if err != nil {
 		return err
 	}

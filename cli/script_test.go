@@ -21,6 +21,12 @@ type stopping struct{ m *testing.M }
 
 func (s stopping) Run() int { return servertest.Main(s.m) }
 
+// tinyModel is a model for tests that aren't about verdicts: it opens at once, and knows no word.
+func tinyModel(t *testing.T) string {
+	t.Helper()
+	return filepath.Join(repoRoot(t), "verify", "onnx", "testdata", "tiny")
+}
+
 // Every command is a script in testdata/script, bad input included. A script whose condition [runtime] is not met
 // skips what needs a model: `bridgehop setup` fetches the runtime; with CI set it is an error.
 func TestScript(t *testing.T) {
@@ -37,6 +43,7 @@ func TestScript(t *testing.T) {
 			if lib, err := onnx.FindLibrary(); err == nil {
 				e.Setenv("ORT", lib)
 			}
+			e.Setenv("TINY", tinyModel(t))
 			e.Setenv("WIKI", filepath.Join(root, "testdata", "wiki"))
 			e.Setenv("DATA", dataFolder(root))
 			e.Setenv("SCORERS", filepath.Join(dataFolder(root), "..", "fixtures", "scorers"))

@@ -21,7 +21,6 @@ import (
 type setupOptions struct {
 	python string
 	cuda   bool
-	base   string
 	model  console.Model
 }
 
@@ -31,8 +30,6 @@ func setupCommand() *urfave.Command {
 		&urfave.StringFlag{Name: "python", Usage: "`INTERPRETER` whose pip fetches the library (default: python3, or else python)",
 			Destination: &o.python},
 		&urfave.BoolFlag{Name: "cuda", Usage: "fetch the library that also runs on NVIDIA GPUs", Destination: &o.cuda},
-		&urfave.StringFlag{Name: "base", Usage: "copy the larger model from `DIR` to where --model base finds it",
-			Destination: &o.base},
 		o.model.DeviceFlag(), o.model.DirFlag()), console.WithoutArgs(o.run))
 }
 
@@ -57,15 +54,10 @@ func (o *setupOptions) run(ctx context.Context, c *console.Console) error {
 	if err != nil {
 		return setupHint(err)
 	}
-	if o.base != "" {
-		if err := o.place(); err != nil {
-			return setupHint(err)
-		}
-	}
 	if o.model.Dir == "" {
 		mend(c)
 	}
-	model, err := o.model.Configured()
+	model, err := configured(o.model)
 	if err != nil {
 		return err
 	}
@@ -84,37 +76,28 @@ func (o *setupOptions) run(ctx context.Context, c *console.Console) error {
 	if c.Quiet && !c.JSON {
 		return nil
 	}
-	return c.Print(r, func(out *console.Text) { r.print(out, o.model.Name()) })
+	return c.Print(r, func(out *console.Text) { r.print(out, o.model.Dir == "") })
 }
 
-// place opens the larger model to see that it works, puts it in place, and has setup speak of it unless --model names another.
-func (o *setupOptions) place() error {
-	from := console.Model{Dir: o.base, Device: o.model.Device}
-	if err := from.With(func(*onnx.Model) error { return nil }); err != nil {
-		return err
-	}
-	files, err := onnx.Files(o.base)
-	if err != nil {
-		return err
-	}
-	dir, err := shipped.Place(files)
-	if o.model.Dir == "" {
-		o.model.Dir = dir
-	}
-	return err
-}
-
-// mend compares every byte of the shipped model that was unpacked, and unpacks it again if one is not as it was.
+// mend compares every byte of the shipped model that was unpacked, and unpacks it again if one is not as it was. It removes the models
+// that other versions unpacked.
 func mend(c *console.Console) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return // which Configured tells
+		return // which configured tells
 	}
 	parent := filepath.Join(cache, "bridgehop", "models")
-	before, berr := os.Stat(filepath.Join(parent, shipped.Name+"-"+shipped.Fingerprint()[:12]))
+	before, berr := os.Stat(filepath.Join(parent, shipped.Name+"-"+shipped.Fingerprint[:12]))
 	dir, err := shipped.Unpack(parent)
 	if after, aerr := os.Stat(dir); err == nil && berr == nil && aerr == nil && !os.SameFile(before, after) {
 		c.Warn("setup: the shipped model in %s was damaged and has been unpacked again", dir)
+	}
+	removed, err := shipped.RemoveOthers(parent)
+	if len(removed) > 0 {
+		c.Warn("setup: removed from %s what this version doesn't use: %s", parent, strings.Join(removed, ", "))
+	}
+	if err != nil {
+		c.Warn("setup: %v", err)
 	}
 }
 
@@ -159,7 +142,11 @@ func (o *setupOptions) library(ctx context.Context, c *console.Console) (onnx.Li
 	return onnx.Library{Path: path}, err
 }
 
-func (r setupRecord) print(out *console.Text, model string) {
+func (r setupRecord) print(out *console.Text, ours bool) {
+	model := "given"
+	if ours {
+		model = "shipped " + shipped.Name
+	}
 	out.Printf("ONNX Runtime  %s (%s)\n", r.Runtime, strings.Join(r.Providers, ", "))
 	out.Printf("model         %s (%s)\n", r.Model, model)
 	out.Printf("device        %s\n", r.Device)

@@ -48,7 +48,7 @@ func tokenize(ctx context.Context, c *console.Console, model *console.Model) err
 	if err != nil {
 		return err
 	}
-	folder, err := model.Configured()
+	folder, err := configured(*model)
 	if err != nil {
 		return err
 	}

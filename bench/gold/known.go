@@ -27,7 +27,7 @@ type knownLine struct {
 
 // OpenKnown opens the model of a folder for a device (see onnx.Options); file may be empty.
 func OpenKnown(dir, device, file string) (*Known, error) {
-	m, err := onnx.Open(dir, onnx.Options{MaxTokens: onnx.ChainTokens, Device: device})
+	m, err := onnx.Open(dir, onnx.Options{Device: device})
 	if err != nil {
 		return nil, err
 	}

@@ -133,7 +133,7 @@ func predict(all []pair) error {
 	if err != nil {
 		return err
 	}
-	model, err := onnx.Open(folder, onnx.Options{MaxTokens: onnx.ChainTokens, Device: "cpu"})
+	model, err := onnx.Open(folder, onnx.Options{Device: "cpu"})
 	if err != nil {
 		return err
 	}

@@ -33,8 +33,9 @@ const (
 	evil   = `<script>alert(1)</script>`
 )
 
-// engine is open on the shipped wiki and one page made of markup, and index on its search index.
+// engine is open on the shipped wiki and one page made of markup, and index on its search index; both are in folder.
 var (
+	folder string
 	engine *bridgehop.Engine
 	index  *search.Index
 )
@@ -42,7 +43,7 @@ var (
 func TestMain(m *testing.M) {
 	flag.Parse()
 	dir, err := os.MkdirTemp("", "bridgehop-serve-")
-	if err == nil {
+	if folder = dir; err == nil {
 		engine, err = open(dir)
 	}
 	if err == nil {
@@ -110,10 +111,25 @@ func evilPage() *graph.Page {
 		Tables: []graph.Table{{Caption: evil, Rows: [][]graph.Cell{{{Text: evil, RowSpan: 1, ColumnSpan: 1 << 30, Links: []graph.Hyperlink{link}}}}}}}
 }
 
-// start serves until the test ends.
+// quick returns an engine for tests that aren't about verdicts: its model opens at once, and knows no word.
+func quick(t *testing.T) *bridgehop.Engine {
+	t.Helper()
+	tiny := filepath.Join("..", "..", "verify", "onnx", "testdata", "tiny")
+	e, err := bridgehop.Open(t.Context(), filepath.Join(folder, "wiki.bridgehop"), bridgehop.Options{Device: "cpu", Model: tiny})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	return e
+}
+
+// start serves until the test ends, by engine unless c names another.
 func start(t *testing.T, c serve.Config) *httptest.Server {
 	t.Helper()
-	c.Engine, c.Search, c.Store, c.Version = engine, index, "wiki.bridgehop", "test"
+	if c.Engine == nil {
+		c.Engine = engine
+	}
+	c.Search, c.Store, c.Version = index, "wiki.bridgehop", "test"
 	s := httptest.NewServer(serve.New(c))
 	t.Cleanup(s.Close)
 	return s

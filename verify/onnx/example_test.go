@@ -25,7 +25,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	model, err := onnx.Open(dir, onnx.Options{Device: "auto", MaxTokens: onnx.ChainTokens})
+	model, err := onnx.Open(dir, onnx.Options{Device: "auto"})
 	if err != nil {
 		fmt.Println(err) // says what is missing, and that `bridgehop setup` fetches it
 		return

@@ -144,12 +144,8 @@ func linked(t *testing.T, from string) string {
 		t.Fatal(err)
 	}
 	for i, e := range entries {
-		data, err := os.ReadFile(filepath.Join(from, e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
 		blob := "blob" + string(rune('a'+i))
-		if err := errors.Join(os.WriteFile(filepath.Join(blobs, blob), data, 0o600), os.Symlink(filepath.Join("..", "blobs", blob), filepath.Join(dir, e.Name()))); err != nil {
+		if err := errors.Join(os.Link(filepath.Join(from, e.Name()), filepath.Join(blobs, blob)), os.Symlink(filepath.Join("..", "blobs", blob), filepath.Join(dir, e.Name()))); err != nil {
 			t.Fatal(err)
 		}
 	}

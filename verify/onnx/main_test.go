@@ -3,6 +3,7 @@ package onnx_test
 import (
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/verify"
@@ -24,11 +25,18 @@ func needRuntime(t testing.TB) string {
 	return ""
 }
 
-// openShipped opens the model that comes with the program, on the CPU.
+// openShipped opens the model that comes with the program, on the CPU. Tests that leave the options to it have one model together.
 func openShipped(t testing.TB, o onnx.Options) *onnx.Model {
 	t.Helper()
 	needRuntime(t)
 	dir := shippedDir(t)
+	if o == (onnx.Options{}) {
+		m, err := together()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
 	if o.Device == "" {
 		o.Device = "cpu"
 	}
@@ -44,12 +52,25 @@ func openShipped(t testing.TB, o onnx.Options) *onnx.Model {
 	return m
 }
 
-var unpacked string // one folder for all tests of the package, gone at the end
+// folders is gone at the end.
+var folders string
+
+// unpacked and together are the shipped model's folder and the model on the CPU, for all tests of the package.
+var (
+	unpacked = sync.OnceValues(func() (string, error) { return shipped.Unpack(folders) })
+	together = sync.OnceValues(func() (*onnx.Model, error) {
+		dir, err := unpacked()
+		if err != nil {
+			return nil, err
+		}
+		return onnx.Open(dir, onnx.Options{Device: "cpu"})
+	})
+)
 
 // shippedDir is the folder of the shipped model.
 func shippedDir(t testing.TB) string {
 	t.Helper()
-	dir, err := shipped.Unpack(unpacked)
+	dir, err := unpacked()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +82,7 @@ func TestMain(m *testing.M) {
 	if err != nil {
 		panic(err)
 	}
-	unpacked = dir
+	folders = dir
 	code := m.Run()
 	os.RemoveAll(dir)
 	os.Exit(code)

@@ -23,17 +23,12 @@ type Options struct {
 	// Library is the ONNX Runtime library; empty is FindLibrary's.
 	Library string
 	// MaxTokens is the length of the longest pair that is read, special tokens counted; 0 is what config.json says, and more
-	// than the model has positions for is cut down to that. See ChainTokens.
+	// than the model has positions for is cut down to that.
 	MaxTokens int
 	// BatchTokens bounds a padded batch, in tokens. 0 is one pair a run on a CPU, and what fills a GPU there. A model that
 	// quantises its activations as it runs always reads one pair a run: in a batch its answers would depend on the others.
 	BatchTokens int
 }
-
-// ChainTokens is the MaxTokens to verify chains with. Pairs that are given as they are are read by the 192 tokens that the shipped
-// model's config.json says (it was trained on up to 224); what chains cite can be longer, and of that only whole sentences that fit
-// are read.
-const ChainTokens = 320
 
 // gpuTokens fills a GPU with a base-sized model without asking for more than a few GB.
 const gpuTokens = 1 << 15

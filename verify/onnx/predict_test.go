@@ -35,7 +35,7 @@ func somePairs(n int) []verify.Pair {
 
 // Dynamic quantisation would let neighbours change an answer; the same pair must give the same bits in any company.
 func TestAnswersDoNotDependOnTheBatch(t *testing.T) {
-	pairs := somePairs(40)
+	pairs := somePairs(12)
 	var want []label.Probabilities
 	for _, o := range []onnx.Options{{Threads: 1}, {Threads: 4}, {Threads: 2, BatchTokens: 4096}} {
 		m := openShipped(t, o)
@@ -51,7 +51,7 @@ func TestAnswersDoNotDependOnTheBatch(t *testing.T) {
 				t.Errorf("%+v: pair %d: got %+v, want %+v as with one thread", o, i, together[i], want[i])
 			}
 		}
-		for _, i := range []int{0, 7, 39} {
+		for _, i := range []int{0, 7, 11} {
 			alone, err := m.Predict(t.Context(), pairs[i:i+1])
 			if err != nil {
 				t.Fatal(err)
@@ -127,7 +127,7 @@ func TestPredictStops(t *testing.T) {
 
 func TestPredictTogether(t *testing.T) {
 	m := openShipped(t, onnx.Options{Threads: 2})
-	pairs := somePairs(12)
+	pairs := somePairs(4)
 	want, err := m.Predict(t.Context(), pairs)
 	if err != nil {
 		t.Fatal(err)
@@ -207,7 +207,7 @@ func TestClaimsOfAnyLength(t *testing.T) {
 	if got := m.Budget(long); got > 0 {
 		t.Errorf("budget beside a claim of 100,000 characters: got %d, want none", got)
 	}
-	if got, want := m.Budget("The bridge."), 192-3-3; got != want {
+	if got, want := m.Budget("The bridge."), 512-4-3; got != want {
 		t.Errorf("budget: got %d, want %d", got, want)
 	}
 }

@@ -1,8 +1,11 @@
 package onnx_test
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
+	"flag"
 	"math"
 	"os"
 	"path/filepath"
@@ -204,4 +207,27 @@ func (y tiny) write(t testing.TB, config map[string]any) string {
 		}
 	}
 	return dir
+}
+
+var update = flag.Bool("update", false, "write testdata anew")
+
+// The folder testdata/tiny is a model for tests of other packages that aren't about verdicts: it opens at once, and knows no word.
+func TestTinyFolder(t *testing.T) {
+	config := labels("entailment", "neutral", "contradiction")
+	made := tiny{rows: [][]float32{{4, 0, 0}, {0, 0, 4}, {0, 4, 0}}}.write(t, config)
+	for _, name := range []string{"config.json", "model.onnx", "tokenizer.json"} {
+		want, err := os.ReadFile(filepath.Join(made, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept := filepath.Join("testdata", "tiny", name)
+		if *update {
+			if err := errors.Join(os.MkdirAll(filepath.Dir(kept), 0o755), os.WriteFile(kept, want, 0o644)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(kept); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s isn't what this test makes (%v); go test ./verify/onnx -run TinyFolder -update writes it", kept, err)
+		}
+	}
 }

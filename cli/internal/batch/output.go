@@ -162,6 +162,9 @@ func (o *Output) takeUp(f Fingerprints, restart bool) error {
 			restartHint)
 	}
 	if what := old.differs(f); what != "" {
+		if old.Model == console.MiniFingerprint && f.Model != "" {
+			what = "model, " + console.MiniName + ", which is gone"
+		}
 		return console.WithHint(fmt.Errorf("the file already has answers, made with another %s", what), restartHint)
 	}
 	end, err := o.count()

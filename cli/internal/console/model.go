@@ -1,20 +1,15 @@
 package console
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/verify/onnx"
-	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 )
 
 // Model are the flags that choose a model.
@@ -26,18 +21,27 @@ type Model struct {
 
 // DirFlag returns --model.
 func (m *Model) DirFlag() urfave.Flag {
-	usage := "`DIR` with model.onnx, tokenizer.json and config.json, or the name mini (the shipped " + shipped.Name +
-		", which is the default) or base (the larger model; see setup --base)"
-	return &urfave.StringFlag{Name: "model", Usage: usage, Destination: &m.Dir,
-		Action: func(_ *urfave.Context, model string) error { return m.Choose(model) }}
+	return &urfave.StringFlag{Name: "model", Usage: "`DIR` with model.onnx, tokenizer.json and config.json; without it, or for the name " +
+		"base, the shipped model", Destination: &m.Dir, Action: func(_ *urfave.Context, model string) error { return m.Choose(model) }}
 }
 
-// Choose sets the folder by what --model is given: a name stands for its model also where a folder is called so.
-func (m *Model) Choose(model string) (err error) {
-	m.Dir, err = shipped.Find(model)
-	return WithCode(err, ExitModel,
-		"run `bridgehop setup --base verify/onnx/shipped/nli-base` in a checkout of bridgehop, or run without --model")
+// Choose sets the folder by what --model is given. The names base and mini stand for models also where a folder is called so.
+func (m *Model) Choose(model string) error {
+	switch m.Dir = model; model {
+	case "base":
+		m.Dir = ""
+	case "mini":
+		return WithCode(Usagef("--model mini: %s is gone", MiniName), ExitUsage,
+			"run without --model: the shipped model is a larger one, which is right more often; ./mini is a folder")
+	}
+	return nil
 }
+
+// Earlier versions shipped this model, and their answers have its fingerprint.
+const (
+	MiniName        = "nli-mini"
+	MiniFingerprint = "508c64530543361e352382c97952774db05c40a77a1586be6b5c0a442e198896"
+)
 
 // DeviceFlag returns --device.
 func (m *Model) DeviceFlag() urfave.Flag {
@@ -45,27 +49,9 @@ func (m *Model) DeviceFlag() urfave.Flag {
 		Destination: &m.Device}
 }
 
-// Options open the model as chains are read: the shipped one at the length that it was trained for chains with.
+// Options open the model.
 func (m *Model) Options() bridgehop.Options {
 	return bridgehop.Options{Model: m.Dir, Device: m.Device, Threads: m.Threads}
-}
-
-// Configured returns the model with the folder of the shipped one if no folder was given.
-func (m Model) Configured() (Model, error) {
-	if m.Dir != "" {
-		return m, nil
-	}
-	var err error
-	m.Dir, err = shipped.Dir()
-	return m, WithCode(err, ExitModel, "")
-}
-
-// Name returns the name of the model in the output.
-func (m *Model) Name() string {
-	if m.Dir != "" {
-		return "given"
-	}
-	return "shipped " + shipped.Name
 }
 
 // With opens the model, calls f with it, and closes it.
@@ -94,25 +80,6 @@ func (c *Console) Note(m *onnx.Model) {
 		c.Warn("%s", fresh)
 	}
 	c.noted = note
-}
-
-// Fingerprint returns a SHA-256 over the names and contents of the files that the model's answers depend on.
-func (m *Model) Fingerprint() (string, error) {
-	if m.Dir == "" {
-		return shipped.Fingerprint(), nil
-	}
-	files, err := onnx.Files(m.Dir)
-	if err != nil {
-		return "", err
-	}
-	h := sha256.New()
-	for _, path := range files {
-		fmt.Fprintf(h, "%s\x00", filepath.Base(path))
-		if err := HashFile(h, path); err != nil {
-			return "", fmt.Errorf("%w: %w", onnx.ErrModel, err)
-		}
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // HashFile writes the content of a file to a hash.

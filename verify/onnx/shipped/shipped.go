@@ -2,9 +2,6 @@ package shipped
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"embed"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -12,37 +9,23 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"sync"
+	"strings"
+	"time"
 
+	"github.com/bridgehop/bridgehop/verify/onnx/internal/ort"
 	"github.com/bridgehop/bridgehop/verify/onnx/internal/stamp"
 )
 
 // Name is the model's name, as outputs give it.
-const Name = "nli-mini"
+const Name = "nli-base"
 
-//go:embed nli-mini
-var files embed.FS
-
-// Fingerprint is the SHA-256 over the names and contents of the model's files, in hex. Outputs made with the model keep
-// it, and the unpacked folder is named by its first 12 digits.
-var Fingerprint = sync.OnceValue(func() string {
-	h := sha256.New()
-	for _, e := range entries() {
-		fmt.Fprintf(h, "%s\x00%d\x00", e.Name(), e.Size())
-		f, err := files.Open(path.Join(Name, e.Name()))
-		if err == nil {
-			_, err = io.Copy(h, f)
-		}
-		if err != nil {
-			panic("shipped: embedded file: " + err.Error()) // the binary itself is broken
-		}
-	}
-	return hex.EncodeToString(h.Sum(nil))
-})
+// Fingerprint is the SHA-256 over the names and contents of the embedded files, in hex. Outputs made with the model keep
+// it, and the unpacked folder is named by its first 12 digits. A test checks it, so that no process has to hash 116 MB.
+const Fingerprint = "8f94b62ac6ea7eea7958d21ce545833d8f413db79e021321a33d902b38871648"
 
 // Dir returns a folder that holds the shipped model, for onnx.Open. The first call on a machine unpacks it below the user's
-// cache folder, whole or not at all; later calls find it there. Where a file was cut short or changed, all are written again; model.onnx
-// is read for that only if its size, time or inode is not as it was when it was last found right.
+// cache folder, whole or not at all; later calls find it there. Where a file was cut short or changed, all are written again. A large
+// file is read for that only if its size, time or inode is not as it was when it was last found right.
 func Dir() (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -50,19 +33,22 @@ func Dir() (string, error) {
 	}
 	parent := filepath.Join(cache, "bridgehop", "models")
 	dir := folderIn(parent)
-	if whole(dir, true) {
+	if len(entries()) > 0 && whole(dir, true) {
 		return dir, nil
 	}
-	if dir, err = Unpack(parent); err != nil {
+	if dir, err = Unpack(parent); err != nil && !errors.Is(err, ort.ErrNoCgo) {
 		err = fmt.Errorf("%w (set XDG_CACHE_HOME to a folder that can be written)", err)
 	}
 	return dir, err
 }
 
-func folderIn(parent string) string { return filepath.Join(parent, Name+"-"+Fingerprint()[:12]) }
+func folderIn(parent string) string { return filepath.Join(parent, Name+"-"+Fingerprint[:12]) }
 
 // Unpack writes the model below parent and returns its folder, unless it is there: every byte is compared.
 func Unpack(parent string) (string, error) {
+	if len(entries()) == 0 {
+		return "", ort.ErrNoCgo
+	}
 	dir := folderIn(parent)
 	if whole(dir, false) {
 		return dir, nil
@@ -73,7 +59,7 @@ func Unpack(parent string) (string, error) {
 	return dir, nil
 }
 
-// small is the size up to which files are compared by content at each start: all but model.onnx.
+// small is the size up to which files are compared by content at each start: all but the weights.
 const small = 1 << 20
 
 // whole says whether every file is in dir as it is embedded. Trusting, a large one that was found so before is not read again as long
@@ -81,14 +67,14 @@ const small = 1 << 20
 func whole(dir string, trusting bool) bool {
 	for _, e := range entries() {
 		name := filepath.Join(dir, e.Name())
-		if trusting && e.Size() > small && stamp.Holds(name, Fingerprint()) {
+		if trusting && e.Size() > small && stamp.Holds(name, Fingerprint) {
 			continue
 		}
 		if !same(name, e.Name()) {
 			return false
 		}
 		if e.Size() > small {
-			stamp.Put(name, Fingerprint())
+			stamp.Put(name, Fingerprint)
 		}
 	}
 	return true
@@ -96,12 +82,30 @@ func whole(dir string, trusting bool) bool {
 
 // same says whether a file holds what the embedded one of that name does.
 func same(file, name string) bool {
-	got, err := os.ReadFile(file)
+	on, err := os.Open(file)
 	if err != nil {
 		return false
 	}
-	want, err := files.ReadFile(path.Join(Name, name))
-	return err == nil && bytes.Equal(got, want)
+	defer on.Close()
+	in, err := files.Open(path.Join(Name, name))
+	if err != nil {
+		return false
+	}
+	defer in.Close()
+	got, want := make([]byte, small), make([]byte, small)
+	for {
+		n, err := io.ReadFull(in, want)
+		if end := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF); err != nil && !end {
+			return false
+		}
+		m, _ := io.ReadFull(on, got) // less than n is found below
+		if !bytes.Equal(got[:m], want[:n]) {
+			return false
+		}
+		if n < small {
+			return true
+		}
+	}
 }
 
 // unpack writes the files into a fresh folder beside dir and renames it, so that two programs that start together, or
@@ -116,12 +120,11 @@ func unpack(parent, dir string) error {
 	}
 	defer os.RemoveAll(fresh)
 	for _, e := range entries() {
-		data, err := files.ReadFile(path.Join(Name, e.Name()))
-		if err != nil {
+		if err := write(filepath.Join(fresh, e.Name()), e.Name()); err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(fresh, e.Name()), data, 0o644); err != nil {
-			return err
+		if e.Size() > small {
+			stamp.Put(filepath.Join(fresh, e.Name()), Fingerprint)
 		}
 	}
 	if err := os.Chmod(fresh, 0o755); err != nil {
@@ -139,9 +142,59 @@ func unpack(parent, dir string) error {
 	return nil
 }
 
-// entries returns the model's files in alphabetical order.
+// write copies the embedded file of that name.
+func write(to, name string) error {
+	in, err := files.Open(path.Join(Name, name))
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
+}
+
+// RemoveOthers removes the models that other versions of the program left below parent, and returns their folders' names in order. What
+// another process may be unpacking stays.
+func RemoveOthers(parent string) ([]string, error) {
+	list, err := os.ReadDir(parent)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var removed []string
+	for _, e := range list {
+		dir := filepath.Join(parent, e.Name())
+		if !e.IsDir() || dir == folderIn(parent) || !left(e) {
+			continue
+		}
+		if rerr := os.RemoveAll(dir); rerr != nil {
+			err = errors.Join(err, rerr)
+			continue
+		}
+		removed = append(removed, e.Name())
+	}
+	return removed, err
+}
+
+// left reports whether a folder is a model of another version, or was left by a process that was killed as it unpacked one.
+func left(e fs.DirEntry) bool {
+	name := e.Name()
+	if strings.HasPrefix(name, ".unpack-") || strings.HasPrefix(name, ".place-") {
+		info, err := e.Info()
+		return err == nil && time.Since(info.ModTime()) > time.Hour
+	}
+	return strings.HasPrefix(name, "nli-")
+}
+
+// entries returns the model's files in alphabetical order; none where none is embedded.
 func entries() []fs.FileInfo {
 	list, err := files.ReadDir(Name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
 	out := make([]fs.FileInfo, len(list))
 	for i, e := range list {
 		out[i], err = e.Info()

@@ -4,34 +4,50 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
-	"io/fs"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 )
 
-// The card names the weights by their hash; what is unpacked must be them.
-func TestUnpackWritesTheModelOfTheCard(t *testing.T) {
+// The constant is the sum of what is embedded, and the card names the weights.
+func TestFingerprint(t *testing.T) {
 	dir, err := shipped.Unpack(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := os.ReadFile(filepath.Join(dir, "model.onnx"))
+	list, err := os.ReadDir(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	card, err := os.ReadFile(filepath.Join(dir, "README.md"))
+	card, err := os.ReadFile(filepath.Join("nli-base", "README.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum := sha256.Sum256(data)
-	if got := hex.EncodeToString(sum[:]); !strings.Contains(string(card), "sha256 of model.onnx `"+got+"`") {
-		t.Errorf("model.onnx: got %s, want the hash that the card names", got)
+	h := sha256.New()
+	for _, e := range list {
+		if strings.HasSuffix(e.Name(), ".verified") {
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(h, "%s\x00%d\x00", e.Name(), len(data))
+		h.Write(data)
+		sum := sha256.Sum256(data)
+		if got := hex.EncodeToString(sum[:]); strings.HasPrefix(e.Name(), "model.onnx") && !strings.Contains(string(card), got) {
+			t.Errorf("%s has the sum %s, which the card doesn't name", e.Name(), got)
+		}
+	}
+	if got := hex.EncodeToString(h.Sum(nil)); got != shipped.Fingerprint {
+		t.Errorf("the embedded files have the sum %s; set Fingerprint to it", got)
 	}
 }
 
@@ -70,7 +86,7 @@ func TestDamagedWeights(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(dir, "model.onnx")
+	file := filepath.Join(dir, "model.onnx.1")
 	want, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -134,59 +150,27 @@ func TestUnpackSaysWhereItFailed(t *testing.T) {
 	}
 }
 
-func TestTheLargerModelIsFoundWhereItWasPlaced(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	if _, err := shipped.Find("base"); !errors.Is(err, fs.ErrNotExist) {
-		t.Fatalf("got %v, want fs.ErrNotExist", err)
-	}
-	from := t.TempDir()
-	file := filepath.Join(from, "model.onnx")
-	for _, text := range []string{"first", "second"} { // which takes the place of the first
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+func TestRemoveOthers(t *testing.T) {
+	parent := t.TempDir()
+	ours := shipped.Name + "-" + shipped.Fingerprint[:12]
+	old := []string{".unpack-2", "nli-base", "nli-base-0123456789ab", "nli-mini-508c64530543"}
+	for _, name := range append([]string{".unpack-1", "mine", ours}, old...) {
+		if err := os.Mkdir(filepath.Join(parent, name), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		placed, err := shipped.Place([]string{file})
-		if err != nil {
-			t.Fatal(err)
-		}
-		dir, err := shipped.Find("base")
-		if err != nil || dir != placed {
-			t.Fatalf("got %q, %v, want %q", dir, err, placed)
-		}
-		if got, err := os.ReadFile(filepath.Join(dir, "model.onnx")); err != nil || string(got) != text {
-			t.Errorf("got %q, %v, want %q", got, err, text)
-		}
 	}
-	if _, err := shipped.Place([]string{file, file + ".data"}); err == nil {
-		t.Error("a file that is missing: got no error")
-	}
-	if dir, err := shipped.Find("base"); err != nil {
-		t.Errorf("what was in place is gone: %v", err)
-	} else if dir, err = shipped.Find(dir); err != nil || filepath.Base(dir) != "nli-base" {
-		t.Errorf("a folder as it is given: got %q, %v", dir, err)
-	}
-}
-
-func TestADamagedCopyOfTheLargerModelIsNotPlaced(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	var files []string
-	for _, name := range []string{"config.json", "model.onnx", "model.onnx.0", "model.onnx.1", "tokenizer.json"} {
-		files = append(files, filepath.Join("nli-base", name))
-	}
-	if dir, err := shipped.Place(files); err != nil || filepath.Base(dir) != "nli-base" {
-		t.Fatalf("as it is published: got %q, %v", dir, err)
-	}
-	whole, err := os.ReadFile(filepath.Join("nli-base", "model.onnx"))
-	if err != nil {
+	long := time.Now().Add(-2 * time.Hour)
+	if err := os.Chtimes(filepath.Join(parent, ".unpack-2"), long, long); err != nil {
 		t.Fatal(err)
 	}
-	whole[len(whole)/2]++
-	damaged := filepath.Join(t.TempDir(), "model.onnx")
-	if err := os.WriteFile(damaged, whole, 0o600); err != nil {
-		t.Fatal(err)
+	if got, err := shipped.RemoveOthers(parent); err != nil || !slices.Equal(got, old) {
+		t.Errorf("removed %v, %v, want %v", got, err, old)
 	}
-	files[1] = damaged
-	if _, err := shipped.Place(files); err == nil || !strings.Contains(err.Error(), damaged+" isn't as it was published") {
-		t.Errorf("a byte changed: got %v", err)
+	list, err := os.ReadDir(parent)
+	if err != nil || len(list) != 3 {
+		t.Errorf("%v, %v are left, want a process's own folder, another's and the model", list, err)
+	}
+	if got, err := shipped.RemoveOthers(filepath.Join(parent, "none")); err != nil || got != nil {
+		t.Errorf("no folder: %v, %v", got, err)
 	}
 }
