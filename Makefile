@@ -22,7 +22,7 @@ $(BIN):
 demo: build
 	@$(BIN) demo
 
-# What a change breaks most often, in under three minutes. The tests that need a Neo4j server or the shared data, and long ones, say so and skip.
+# What a change breaks most often, in minutes. The tests that need a Neo4j server or the shared data, and long ones, say so and skip.
 test: build
 	go test -short -timeout 30m $(TESTFLAGS) ./...
 

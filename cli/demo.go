@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -174,7 +173,7 @@ func (o *demoOptions) show(c *console.Console, out io.Writer, line any) error {
 	})
 }
 
-// printShort shows the verdict, its chain and, of each page of the chain, the best element that was read.
+// printShort shows the verdict, its chain, the first two elements of each page of the chain that were read, and what was computed.
 func (a *judged) printShort(out *console.Text) {
 	r := record.NewVerdict(a.Answer, a.blame)
 	a.printLabel(out, r)
@@ -182,29 +181,31 @@ func (a *judged) printShort(out *console.Text) {
 	if r.Reason != "" {
 		out.Printf("  %s\n", r.Reason)
 	}
+	for _, line := range a.JudgedAs() {
+		out.Printf("  %s\n", line)
+	}
 	if a.Chain == nil {
 		return
 	}
 	out.Printf("  %s   (%s)\n", draw.Chain(a.Chain).Line(), record.ShapeWords(r.Chain.Shape))
-	for _, page := range r.Chain.Pages {
-		of := slices.DeleteFunc(slices.Clone(r.Evidence), func(e record.Evidence) bool { return e.Page != page })
-		if len(of) > 0 {
-			best := slices.MaxFunc(of, func(a, b record.Evidence) int { return cmp.Compare(a.Score, b.Score) })
-			record.PrintEvidence(out, []record.Evidence{best})
+	shown := map[string]int{}
+	for _, e := range r.Evidence {
+		if shown[e.Page]++; shown[e.Page] <= 2 {
+			record.PrintEvidence(out, []record.Evidence{e})
 		}
 	}
+	record.PrintValues(out, a.Verdict.Values, false)
 }
 
 // demoClaims are the ids of the claims in the demo, and what each shows. TestDemoIsRight checks that each has the right label and,
 // if it is decided, a best chain with all gold pages.
 var demoClaims = map[string]string{
-	"206": "A cell of a table:",
-	"202": "Three pages around one:",
-	"214": "Refuted, by four pages in a row:",
-	"245": "A film and three pages around it:",
-	"293": "A twin of a true claim, with one number changed:",
-	"318": "Two pages, the second not named:",
-	"256": "Not enough:",
+	"101": "True, by three pages in a row:",
+	"104": "The same with another birthplace, false:",
+	"203": "True, by four pages in a row:",
+	"204": "The same with another height, false:",
+	"233": "The film isn't named, nor its actress:",
+	"238": "She won it, but wouldn't have it in the house:",
 }
 
 // demoRecord is the last line of demo --json.
