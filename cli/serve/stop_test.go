@@ -30,7 +30,7 @@ func stoppable(t *testing.T, c serve.Config) *stopped {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Engine, c.Search, c.Store = engine, index, "wiki.bridgehop"
+	c.Engine, c.Search, c.Store = quick(t), index, "wiki.bridgehop"
 	ctx, stop := context.WithCancel(t.Context())
 	s := &stopped{l.Addr().String(), stop, make(chan error, 1)}
 	server := serve.New(c)
