@@ -31,7 +31,7 @@ type config struct {
 		// Neutral is what the model's neutral counts for among verdicts, against 1 for the other labels. 0
 		// stands for 1.
 		Neutral float64 `json:"neutral"`
-		// Weighing has the weights of a verdict on evidence that was found; without it they are those of the embedded model.
+		// Weighing has the weights of a verdict on evidence that was found; without it they are those of package verify.
 		Weighing *verify.Weighing `json:"weighing"`
 	} `json:"verifier"`
 }

@@ -20,9 +20,8 @@
 //
 // # Graphs are run as they are
 //
-// Models that verify/train exports are written with attention as one operation, and with the last layer for the first token
-// alone (verify/train/graph.py); the shipped model's graph was rewritten so, which saves 13% of the processor time of a pair.
-// Other models are run as their exporter wrote them.
+// Models that verify/train exports, as the shipped one, are written with attention as one operation, and with the last layer
+// for the first token alone (verify/train/graph.py). Other models are run as their exporter wrote them.
 //
 // # Claims are never truncated
 //
