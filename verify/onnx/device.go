@@ -76,17 +76,17 @@ func (d device) options(threads int) (*ort.SessionOptions, error) {
 	return o, nil
 }
 
-// slowFusions are what ONNX Runtime's optimiser makes slower on a CPU: with SkipLayerNormalization a pair of 115 tokens costs a
-// model of 33 million parameters 8.7 ms of processor time, with the addition and the LayerNormalization it stands for 7.7. The two round
-// differently in the last bits, which an int8 model's next layer may round to another step.
+// slowFusions are what ONNX Runtime's optimiser makes slower on a CPU: with SkipLayerNormalization a pair of 115 tokens costs
+// a model of 33 million parameters 8.7 ms of processor time, with the addition and the LayerNormalization it stands for 7.7.
+// The two round differently in the last bits, which an int8 model's next layer may round to another step.
 const (
 	leaveOut    = "optimization.disable_specified_optimizers"
 	slowFusions = "SkipLayerNormFusion"
 )
 
-// exactProducts makes int8 products what they are on every processor: those of unsigned by signed bytes overflow 16 bits where the
-// processor has AVX2 without VNNI, which moved the probabilities of a model of 33 million parameters by .03 on average of 200 pairs and by up to .25. There
-// it costs some 3% of the time; other processors pass it over.
+// exactProducts makes int8 products what they are on every processor: those of unsigned by signed bytes overflow 16 bits where
+// the processor has AVX2 without VNNI. That moved the probabilities of a model of 33 million parameters by .03 on average of
+// 200 pairs and by up to .25. There it costs some 3% of the time; other processors pass it over.
 const exactProducts = "session.x64quantprecision"
 
 func (d device) addCUDA(o *ort.SessionOptions) error {
