@@ -22,8 +22,11 @@ func TestVerifyArrowsAreLinks(t *testing.T) {
 	few, roles := []string{"engineer", "owner", "designer", "father", "capital", "author", "keeper", "port"}, []string{"designed", "founded", "wrote", "named after", "born in"}
 	title := func() string { return titles[r.IntN(len(titles))] }
 	role := func() string { return few[r.IntN(len(few))] }
-	seen, bridges, parts := 0, 0, 0
-	for n := 0; seen < 500; n++ {
+	seen, most, bridges, parts := 0, 500, 0, 0
+	if testing.Short() {
+		most = 100
+	}
+	for n := 0; seen < most; n++ {
 		claim := []string{
 			fmt.Sprintf("The %s of %s was the %s of %s.", role(), title(), role(), title()),
 			fmt.Sprintf("The %s of %s was %s %s.", role(), title(), roles[r.IntN(len(roles))], title()),
@@ -52,7 +55,7 @@ func TestVerifyArrowsAreLinks(t *testing.T) {
 		parts += len(a.Parts)
 	}
 	t.Logf("%d chains, %d claims through a described page, %d parts", seen, bridges, parts)
-	if bridges == 0 || parts == 0 {
+	if !testing.Short() && (bridges == 0 || parts == 0) {
 		t.Error("no claim describes a page, or none has parts")
 	}
 }
