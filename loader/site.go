@@ -22,6 +22,7 @@ import (
 type siteSource struct {
 	name   string
 	files  []string // nil for an archive
+	root   string   // the folder at which the paths of links begin
 	format Format   // formatHTML; formatMarkdown if all files are in Markdown, whatever their names
 	max    int
 	nonce  string // the fingerprint of a stream
@@ -99,7 +100,7 @@ func (s *siteSource) Fingerprint() (string, error) {
 	}
 	h := newPrint(string(s.format))
 	for _, f := range s.files {
-		name, err := filepath.Rel(s.name, f)
+		name, err := filepath.Rel(s.root, f)
 		if err != nil {
 			return "", err
 		}
@@ -255,9 +256,9 @@ func titleIn(data []byte) string {
 	return r.Title
 }
 
-// below returns the path of a file below the folder of the pages.
+// below returns the path of a file below the root.
 func (s *siteSource) below(file string) string {
-	if rel, err := filepath.Rel(s.name, file); err == nil && rel != "." && !strings.HasPrefix(rel, "..") {
+	if rel, err := filepath.Rel(s.root, file); err == nil && filepath.IsLocal(rel) {
 		return filepath.ToSlash(rel)
 	}
 	return filepath.Base(file)
@@ -313,7 +314,24 @@ func (in Input) newSite(name string, files []string, format Format) (Source, err
 		}
 		s.files = append(s.files, f)
 	}
+	if info, err := os.Stat(abs); err == nil && info.IsDir() {
+		s.root = abs
+	} else {
+		s.setRoot()
+	}
 	return s, nil
+}
+
+// setRoot sets the root to the innermost folder that has all files.
+func (s *siteSource) setRoot() {
+	for i, f := range s.files {
+		if i == 0 {
+			s.root = filepath.Dir(f)
+		}
+		for !within(f, s.root) && s.root != filepath.Dir(s.root) {
+			s.root = filepath.Dir(s.root)
+		}
+	}
 }
 
 // joinSites makes one site of the pages that were named one by one, in place of the first.
@@ -339,9 +357,7 @@ func joinSites(sources []Source) (out []Source) {
 			out = append(out, s)
 		default:
 			all.files = append(all.files, one.name)
-			for !within(one.name, all.name) {
-				all.name = filepath.Dir(all.name)
-			}
+			all.setRoot()
 			if one.format != all.format {
 				all.format = formatHTML
 			}
