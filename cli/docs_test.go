@@ -211,7 +211,6 @@ evidence_precision, evidence_recall, evidence_f1 | fever, feverous | precision, 
 macro_f1 | fever, feverous, hover, labels; baselines | mean of F1 over the labels of the gold
 calibration_error | bridgehop | expected calibration error, if predictions have probabilities
 accuracy | labels; baselines | share of claims with the right label; if the gold label is NOT_SUPPORTED, both REFUTES and NOT ENOUGH INFO are right
-auc | baselines | probability that a supported claim scores above a claim with another label
 em, f1, prec, recall | hotpotqa, 2wikimultihopqa, musique | exact match, F1, precision and recall of the answers
 sp_em, sp_f1, sp_prec, sp_recall | hotpotqa, 2wikimultihopqa | the same for the supporting facts
 joint_em, joint_f1, joint_prec, joint_recall | hotpotqa | the same for answer and supporting facts together

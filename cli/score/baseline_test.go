@@ -3,7 +3,6 @@ package score_test
 import (
 	"context"
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 
@@ -34,15 +33,11 @@ func TestBaselines(t *testing.T) {
 		fmt.Fprintf(&family, line, i, i, label, i/10, evidence)
 	}
 	for name, c := range map[string]struct {
-		gold          string
-		accuracy, auc float64
-	}{"told": {told.String(), 1, 1}, "untold": {untold.String(), math.NaN(), .5}, "family": {family.String(), 1, 1}} {
-		s := baselines(t, text(name, c.gold))
-		if got, _ := s.Value("word_overlap", "auc"); math.Abs(got-c.auc) > 1e-9 {
-			t.Errorf("%s: auc = %v, want %v", name, got, c.auc)
-		}
-		if got, _ := s.Value("word_overlap", "accuracy"); got != c.accuracy && !math.IsNaN(c.accuracy) {
-			t.Errorf("%s: accuracy = %v, want %v", name, got, c.accuracy)
+		gold      string
+		low, high float64
+	}{"told": {told.String(), 1, 1}, "untold": {untold.String(), .35, .65}, "family": {family.String(), 1, 1}} {
+		if got, _ := baselines(t, text(name, c.gold)).Value("word_overlap", "accuracy"); got < c.low || got > c.high {
+			t.Errorf("%s: accuracy = %v, want %v to %v", name, got, c.low, c.high)
 		}
 	}
 	for _, gold := range []string{`{"id":1,"question":"who?"}`, `{"id":1,"claim":"c","label":"SUPPORTS","evidence":[[[1,2,"P",0]]]}`} {
@@ -65,14 +60,11 @@ func TestBaselinesWithoutPages(t *testing.T) {
 	}
 }
 
-// On FEVEROUS's sentence claims overlap with the gold evidence alone ranks supported above refuted claims.
+// On FEVEROUS's sentence claims overlap with the gold evidence alone tells supported from refuted claims.
 func TestBaselinesFEVEROUS(t *testing.T) {
 	s := baselines(t, open(t, data(t, "feverous/dev.shared.json")))
-	row, _ := s.Row("word_overlap", "auc")
-	if row.Value < .8 || row.Low >= row.Value || row.High <= row.Value {
-		t.Errorf("word_overlap auc = %+v, want above 0.8 with an interval", row)
-	}
-	if row, _ := s.Row("word_overlap", "accuracy"); row.N != 2065 {
-		t.Errorf("word_overlap is over %d claims, want 2065", row.N)
+	row, _ := s.Row("word_overlap", "accuracy")
+	if row.N != 2065 || row.Value < .7 || row.Low >= row.Value || row.High <= row.Value {
+		t.Errorf("word_overlap accuracy = %+v, want above 0.7 of 2065 with an interval", row)
 	}
 }

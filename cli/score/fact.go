@@ -22,17 +22,8 @@ type item struct {
 	ownCell bool
 }
 
-// factGold is the gold side of one claim.
-type factGold struct {
-	claim    *claims.Claim // for breakdowns
-	label    *string
-	sets     [][]item
-	official string // the exception the official scorer raises when it uses this record
-	noIDs    bool   // the evidence is text without ids
-}
-
 // judged returns a prediction with the gold label.
-func (g *factGold) judged(p *prediction) *prediction {
+func (g *gold) judged(p *prediction) *prediction {
 	same := *p
 	same.label = g.label
 	return &same
@@ -43,7 +34,7 @@ type factTask struct {
 	name      string // "fever", whose score is fever_score
 	neiExempt bool   // claims without enough information need no evidence, and count in no evidence figure
 	truncate  func(list []item, own bool) []item
-	gold      func(*row) *factGold
+	gold      func(*row) *gold
 	item      func(json.RawMessage) (it item, exception string)
 	shape     string // the official check that fails where evidence is not of the task's form
 	evidence  string // which that is
@@ -51,9 +42,9 @@ type factTask struct {
 }
 
 // readGold reads a record of the gold file.
-func (t *factTask) readGold(rec claims.Record) (record[*factGold], error) {
+func (t *factTask) readGold(rec claims.Record) (record[*gold], error) {
 	var in row
-	out := record[*factGold]{place: rec.Place}
+	out := record[*gold]{place: rec.Place}
 	if err := unmarshal(rec, &in); err != nil {
 		return out, err
 	}
@@ -159,7 +150,7 @@ func factFigures(score string) []formula {
 }
 
 // measures scores one claim by key, as official (the record's own order of checks) or own.
-func (t *factTask) measures(g *factGold, p *prediction, own bool) []float64 {
+func (t *factTask) measures(g *gold, p *prediction, own bool) []float64 {
 	v := make([]float64, factCols)
 	v[factCount] = 1
 	label := strings.ToUpper(*g.label)
@@ -195,7 +186,7 @@ func (t *factTask) measures(g *factGold, p *prediction, own bool) []float64 {
 }
 
 // precision returns the share of predictions, with repeats, that are in any gold set; 1 without predictions.
-func precision(g *factGold, list []item, name func(item) string) float64 {
+func precision(g *gold, list []item, name func(item) string) float64 {
 	if len(list) == 0 {
 		return 1
 	}
@@ -214,87 +205,51 @@ func precision(g *factGold, list []item, name func(item) string) float64 {
 	return hits / float64(len(list))
 }
 
-// score reads both files, and scores them by id for our reading and by position for the official one.
-func (t *factTask) score(ctx context.Context, gold, pred File, o Options) (*Report, error) {
-	preds, err := t.form().predictions(ctx, pred, o)
-	if err != nil {
-		return nil, err
+// task scores both files by id for our reading, and by position for the official one.
+func (t *factTask) task() *task {
+	return &task{form: t.form(), byPlace: true, labels: true, columns: factCols + verdictCols, measures: t.ownMeasures, report: t.report,
+		gold: func(ctx context.Context, f File) ([]record[*gold], error) { return records(ctx, f, t.readGold) }}
+}
+
+func (t *factTask) ownMeasures(r *run, g *gold, p *prediction) []float64 {
+	if g.label == nil {
+		return nil
 	}
-	golds, err := records(ctx, gold, t.readGold)
-	if err != nil {
-		return nil, err
+	r.look(p, strings.ToUpper(p.said()), "SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
+	if p != nil && r.options.GoldVerdict {
+		p = g.judged(p)
 	}
-	golds = picked(golds, o)
-	placed := byPlace(golds, preds)
-	run := &factRun{task: t, options: o, ledger: newLedger(factCols+verdictCols, o), contrast: contrast{}}
-	pairing, err := pair(golds, preds, run.met)
-	if err == nil {
-		err = t.checkForm(preds)
-	}
-	if err != nil {
+	v := append(t.measures(g, p, true), make([]float64, verdictCols)...)
+	verdictMeasures(v[factCols:], classOf(*g.label), classOf(p.said()))
+	return v
+}
+
+func (t *factTask) report(r *run) (*Report, error) {
+	if err := t.checkForm(r.preds); err != nil {
 		return nil, err
 	}
 	out := &Report{Task: t.name}
 	figures := factFigures(t.name + "_score")
-	official, n, exception := t.replay(golds, preds, o.GoldVerdict)
-	if exception != "" { // the official scorer pairs by position and ignores ids
-		err = pairing.strangers()
-		out.OfficialError = exception
-	} else {
-		out.Rows, out.Notes = official.rows(figures, o), []Note{{"claims_scored", n}}
+	official, n, exception := t.replay(r)
+	if exception == "" {
+		out.Rows, out.Notes = official.rows(figures, r.options), []Note{{"claims_scored", n}}
+	} else if err := r.pairing.strangers(); err != nil { // the official scorer pairs by position and ignores ids
+		return nil, err
 	}
-	all := run.ownFigures(figures)
-	out.pairs = paired{run.ledger.all, all}
-	own := Section{Name: "bridgehop", Rows: run.ledger.all.rows(all, o)}
-	own.Rows = append(own.Rows, calibration(golds, preds, func(g *factGold) string { return text(g.label) }, placed)...)
-	own.Notes = append(pairing.notes(), run.foreign.notes(placed)...)
-	if run.unscored > 0 {
-		own.Notes = append(own.Notes, Note{"without_gold", run.unscored})
+	out.OfficialError = exception
+	all := t.ownFigures(figures, r.pairs)
+	notes := r.labelNotes()
+	if r.without > 0 {
+		notes = append(notes, Note{"without_gold", r.without})
 	}
-	own.Notes = append(own.Notes, confusion(run.ledger.all, factCols))
-	own.Sections = append(run.ledger.sections(all, o), run.contrast.sections(o)...)
-	out.Sections = []Section{own}
-	return out, err
-}
-
-// factRun computes our section for a prediction file.
-type factRun struct {
-	task     *factTask
-	options  Options
-	ledger   *ledger
-	contrast contrast
-	foreign  foreign
-	unscored int // gold claims without label
-	textOnly int // gold claims whose evidence is text without ids
-}
-
-// met scores a claim with its prediction.
-func (r *factRun) met(i int, g *factGold, p *prediction) {
-	if g.label == nil {
-		r.unscored++
-		return
-	}
-	if g.noIDs {
-		r.textOnly++
-	}
-	if p != nil && p.label != nil {
-		r.foreign.look(p.place, *p.label, strings.ToUpper(*p.label), "SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
-	}
-	label := ""
-	if p != nil && r.options.GoldVerdict {
-		p = g.judged(p)
-	}
-	if p != nil {
-		label = text(p.label)
-	}
-	v := append(r.task.measures(g, p, true), make([]float64, verdictCols)...)
-	verdictMeasures(v[factCols:], classOf(*g.label), classOf(label))
-	r.ledger.add(i, g.claim, v)
-	r.contrast.add(g.claim, v[factLabel] == 1)
+	out.Sections = []Section{r.own(all, append(notes, confusion(r.ledger.all, factCols))...)}
+	out.pairs = paired{r.ledger.all, all}
+	return out, nil
 }
 
 // ownFigures adds macro_f1, sets F1 without predictions to 0, and removes the evidence figures if the gold has no ids.
-func (r *factRun) ownFigures(figures []formula) []formula {
+func (t *factTask) ownFigures(figures []formula, pairs []pairOf) []formula {
+	textOnly := slices.ContainsFunc(pairs, func(p pairOf) bool { return p.gold.label != nil && p.gold.noIDs })
 	var out []formula
 	for _, f := range figures {
 		if f.name == "evidence_f1" {
@@ -306,7 +261,7 @@ func (r *factRun) ownFigures(figures []formula) []formula {
 				return official(s)
 			}
 		}
-		if r.textOnly == 0 || f.name == "label_accuracy" {
+		if !textOnly || f.name == "label_accuracy" {
 			out = append(out, f)
 		}
 	}
@@ -316,11 +271,12 @@ func (r *factRun) ownFigures(figures []formula) []formula {
 // replay runs the official scorer of FEVER or FEVEROUS over the rows of two files, by position. It returns the claims it scored, or
 // the exception it ends with. FEVEROUS's evaluate.py reads predictions that carry their own gold, and drops the first line whatever it
 // is; of other files a header is no row.
-func (t *factTask) replay(gold []record[*factGold], pred []record[*prediction], goldVerdict bool) (s *sample, n int, exception string) {
-	first := firstGood(pred)
+func (t *factTask) replay(r *run) (scored *sample, n int, exception string) {
+	first := firstGood(r.preds)
 	merged := first != nil && !t.neiExempt && first.value.gold != nil
-	golds, preds := t.rows(gold, pred, merged)
-	scored, usesGold, raised := newSample(factCols), false, ""
+	golds, preds := t.rows(r, merged)
+	scored = newSample(factCols)
+	usesGold, raised := false, ""
 	for i, p := range preds {
 		if p.official != "" { // the whole file is read first
 			return nil, 0, p.official
@@ -340,7 +296,7 @@ func (t *factTask) replay(gold []record[*factGold], pred []record[*prediction], 
 			}
 			g = golds[i]
 		}
-		if goldVerdict {
+		if r.options.GoldVerdict {
 			p = g.judged(p)
 		}
 		if raised = t.exception(g, p); raised == "" {
@@ -364,22 +320,22 @@ func (t *factTask) replay(gold []record[*factGold], pred []record[*prediction], 
 }
 
 // rows returns what the official scorer takes for claims and predictions.
-func (t *factTask) rows(gold []record[*factGold], pred []record[*prediction], merged bool) (golds []*factGold, preds []*prediction) {
-	for _, g := range gold {
+func (t *factTask) rows(r *run, merged bool) (golds []*gold, preds []*prediction) {
+	for _, g := range r.golds {
 		switch {
 		case g.apart || merged:
 		case g.err != nil:
-			golds = append(golds, &factGold{official: unread(g.err)})
+			golds = append(golds, &gold{official: unread(g.err)})
 		default:
 			golds = append(golds, g.value)
 		}
 	}
-	for line, r := range pred {
-		if merged && line == 0 || !merged && r.apart {
+	for line, in := range r.preds {
+		if merged && line == 0 || !merged && in.apart {
 			continue
 		}
-		p := r.value
-		if bad := (*claims.RecordError)(nil); errors.As(r.err, &bad) {
+		p := in.value
+		if bad := (*claims.RecordError)(nil); errors.As(in.err, &bad) {
 			p = &prediction{official: unread(bad.Err)}
 		}
 		if merged && p.gold == nil && p.official == "" {
@@ -394,7 +350,7 @@ func (t *factTask) rows(gold []record[*factGold], pred []record[*prediction], me
 func unread(err error) string { return fmt.Sprintf("JSONDecodeError: %v", err) }
 
 // exception returns what the official scorer raises on a claim, or "".
-func (t *factTask) exception(g *factGold, p *prediction) string {
+func (t *factTask) exception(g *gold, p *prediction) string {
 	switch {
 	case g.official != "":
 		return g.official

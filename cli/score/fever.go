@@ -23,8 +23,8 @@ var fever = &factTask{name: "fever", neiExempt: true, gold: feverGold, item: fev
 // mostSentences and mostCells are how many predicted elements FEVER and FEVEROUS count.
 const mostSentences, mostCells = 5, 25
 
-func feverGold(in *row) *factGold {
-	g := &factGold{label: in.Label}
+func feverGold(in *row) *gold {
+	g := &gold{label: in.Label}
 	if in.Evidence == nil {
 		g.official = "AssertionError: evidence must be provided for the actual evidence"
 		return g
@@ -125,8 +125,8 @@ func truncateByKind(list []item, own bool) []item {
 	return out
 }
 
-func feverousGold(in *row) *factGold {
-	g := &factGold{label: in.Label}
+func feverousGold(in *row) *gold {
+	g := &gold{label: in.Label}
 	var sets []struct {
 		Content []string `json:"content"`
 	}

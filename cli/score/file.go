@@ -96,16 +96,15 @@ func collect[R, T any](ctx context.Context, all iter.Seq2[R, error], read func(R
 	return out, nil
 }
 
-// goldClaims reads the claims of a gold file.
-func goldClaims(ctx context.Context, f File, o Options) ([]record[*claims.Claim], error) {
+// goldClaims reads the claims of a gold file of any form.
+func goldClaims(ctx context.Context, f File) ([]record[*gold], error) {
 	r, err := claims.NewReader(f.Reader, f.Name, claims.Auto)
 	if err != nil {
 		return nil, err
 	}
-	all, err := collect(ctx, r.All(), func(c *claims.Claim) (record[*claims.Claim], error) {
-		return record[*claims.Claim]{key: c.ID.Key(), place: c.Place, value: c}, nil
+	return collect(ctx, r.All(), func(c *claims.Claim) (record[*gold], error) {
+		return record[*gold]{key: c.ID.Key(), place: c.Place, value: &gold{claim: c, label: &c.Label}}, nil
 	})
-	return picked(all, o), err
 }
 
 // bad returns an error in a record.
@@ -162,7 +161,7 @@ func firstGood[T any](all []record[T]) *record[T] {
 }
 
 // byPlace replaces the ids of both files by positions where the predictions have none, and tells whether it did.
-func byPlace[G any](gold []record[G], pred []record[*prediction]) bool {
+func byPlace(gold []record[*gold], pred []record[*prediction]) bool {
 	first := firstGood(pred)
 	if first == nil || first.key != "" {
 		return false

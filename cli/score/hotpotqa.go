@@ -1,7 +1,6 @@
 package score
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -49,50 +48,33 @@ func answerFigures(task string, answers bool) (out []formula) {
 //
 // Of 2WikiMultihopQA there are no joint figures, since these need evidence triples, and of MuSiQue only the answer's, the best of its
 // spellings (Trivedi et al. 2022).
-func answersTo(task string) scorer {
-	return func(ctx context.Context, gold, pred File, o Options) (*Report, error) {
-		return scoreAnswers(ctx, task, gold, pred, o)
-	}
+func answersTo(name string) *task {
+	return &task{form: hotpotForm, gold: goldClaims, columns: hotpotCols, report: answerReport,
+		measures: func(_ *run, g *gold, p *prediction) []float64 { return hotpotMeasures(g.claim, p, true) }}
 }
 
-func scoreAnswers(ctx context.Context, task string, gold, pred File, o Options) (*Report, error) {
-	questions, preds, err := readBoth(ctx, gold, pred, hotpotForm, o)
-	if err != nil {
+func answerReport(r *run) (*Report, error) {
+	if err := r.pairing.strangers(); err != nil {
 		return nil, err
 	}
-	found := map[string]*prediction{}
-	own, numbers := newLedger(hotpotCols, o), map[string]int{}
-	pairing, err := pair(questions, preds, func(i int, q *claims.Claim, p *prediction) {
-		found[q.ID.Key()], numbers[q.ID.Key()] = p, i
-	})
-	if err == nil {
-		err = pairing.strangers()
+	byID, answers := map[string]*prediction{}, false
+	for _, p := range r.pairs {
+		byID[p.key] = p.pred
+		answers = answers || p.pred != nil && p.pred.answer != nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	official, n, answers := newSample(hotpotCols), 0, false
-	for _, q := range questions {
-		if q.err != nil {
-			continue
+	official, n := newSample(hotpotCols), 0
+	for _, q := range r.golds {
+		if q.err == nil {
+			official.add(n, hotpotMeasures(q.value.claim, byID[q.key], false)) // which counts a repeated question again
+			n++
 		}
-		p := found[q.key]
-		official.add(n, hotpotMeasures(q.value, p, false)) // which counts a repeated question again
-		n++
-		if i, first := numbers[q.key]; first {
-			own.add(i, q.value, hotpotMeasures(q.value, p, true))
-			delete(numbers, q.key)
-		}
-		answers = answers || p != nil && p.answer != nil
 	}
-	out := &Report{Task: task, OfficialError: hotpotException(preds)}
+	out := &Report{Task: r.name, OfficialError: hotpotException(r.preds)}
 	if out.OfficialError == "" {
-		out.Rows = official.rows(answerFigures(task, true), o)
+		out.Rows = official.rows(answerFigures(r.name, true), r.options)
 	}
-	figures := answerFigures(task, answers || out.OfficialError != notOfficial)
-	out.pairs = paired{own.all, figures}
-	out.Sections = []Section{{Name: "bridgehop", Rows: own.all.rows(figures, o), Notes: pairing.notes(),
-		Sections: own.sections(figures, o)}}
+	figures := answerFigures(r.name, answers || out.OfficialError != notOfficial)
+	out.pairs, out.Sections = paired{r.ledger.all, figures}, []Section{r.own(figures)}
 	return out, nil
 }
 

@@ -1,10 +1,12 @@
 package score
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -13,48 +15,6 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
-
-// scoreHover scores predictions against HoVer's claims (Jiang et al. 2020, section 5.5; hover-nlp/hover,
-// hover_doc_metrics.py, hover_sent_metrics.py, hover_verif_metrics.py).
-//
-// The predictions are a submission as the task's site wants it, [{uid, supporting_facts, label}], or JSON lines of the same or
-// of `verify --out`.
-//
-// official_doc, official_sent and official_verif are in per cent, and leave claims without a prediction out
-// (total is what they count); the pages of official_doc are those of the facts, in their order. No official code of the HoVer score
-// exists; own_hover_score is ours after the paper and the site: the label is right and every gold page has a gold sentence among the
-// first two sentences of each of the first hops + 1 pages, titles in NFD, repeated facts once. Under "bridgehop" it
-// stands again with folded titles, and as hover_score_paper without those limits.
-func scoreHover(ctx context.Context, gold, pred File, o Options) (*Report, error) {
-	run := &hoverRun{options: o}
-	if err := run.read(ctx, gold, pred); err != nil {
-		return nil, err
-	}
-	return run.report(), nil
-}
-
-type hoverRun struct {
-	options  Options
-	gold     []record[*hoverGold]
-	preds    []record[*prediction]
-	problems counted // of the gold file
-	pairing  pairing
-	foreign  foreign
-	facts    bool // some prediction has facts
-	verdicts bool // some prediction has a label
-}
-
-// hoverGold is a claim with its prediction.
-type hoverGold struct {
-	claim *claims.Claim
-	label string
-	facts []hoverFact
-	pages []string // distinct titles of facts
-
-	predicted *string     // label; nil without one
-	given     bool        // facts are predicted, if only none
-	cited     []hoverFact // these
-}
 
 // hoverFact is a title and a sentence number as they are printed, which is how the official code compares them.
 type hoverFact struct{ title, n string }
@@ -91,78 +51,48 @@ func hoverFacts(list []json.RawMessage) (out []hoverFact, err error) {
 	return out, nil
 }
 
-// hoverForm is the site's, or lines of verify --out.
+// hoverForm is a submission as the task's site wants it, [{uid, supporting_facts, label}], or JSON lines of the same or of
+// `verify --out`.
 var hoverForm = form{header: true, read: func(in *row) (*prediction, error) {
 	if in.key() == "" {
 		return nil, errors.New("no uid: not a HoVer prediction; docs/howto.md joins the files of its baseline into a submission")
 	}
 	p := &prediction{label: in.label()}
 	for _, raw := range []json.RawMessage{in.Facts, in.Cited} {
-		if p.cited != nil || raw == nil {
-			continue
-		}
-		if json.Unmarshal(raw, &p.cited) != nil {
+		if p.cited == nil && raw != nil && json.Unmarshal(raw, &p.cited) != nil {
 			return nil, fmt.Errorf("facts %.60s: want [[title, sentence number], …]", raw)
-		}
-		if _, err := hoverFacts(p.cited); err != nil {
-			return nil, err
 		}
 	}
 	if p.label == nil && p.cited == nil {
 		return nil, errors.New("no label or supporting_facts: not a HoVer prediction")
 	}
-	return p, nil
+	var err error
+	p.facts, err = hoverFacts(p.cited)
+	return p, err
 }}
 
-func (r *hoverRun) read(ctx context.Context, gold, pred File) error {
-	if err := r.readGold(ctx, gold); err != nil {
-		return err
-	}
-	var err error
-	if r.preds, err = hoverForm.predictions(ctx, pred, r.options); err != nil {
-		return err
-	}
-	if r.pairing, err = pair(r.gold, r.preds, r.met); err != nil {
-		return err
-	}
-	if err := r.pairing.strangers(); err != nil {
-		return fmt.Errorf("%s: %w", pred.Name, err)
-	}
-	r.pairing.badGold = r.problems.n
-	r.pairing.problems = append(r.pairing.problems, r.problems.names...)
-	return nil
-}
-
-// readGold reads the claims; one with the uid of an earlier claim can't be scored.
-func (r *hoverRun) readGold(ctx context.Context, f File) error {
-	all, err := records(ctx, f, hoverGoldOf)
+// hoverGolds reads the claims; one with the uid of an earlier claim can't be scored.
+func hoverGolds(ctx context.Context, f File) ([]record[*gold], error) {
+	all, err := records(ctx, f, hoverGold)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	known := map[string]bool{}
-	for _, g := range picked(all, r.options) {
-		switch {
-		case g.err != nil:
-			r.problems.add(g.err.Error())
-		case known[g.key]:
-			r.problems.add(g.place.String() + ": uid of an earlier claim")
-		default:
-			known[g.key] = true
-			r.gold = append(r.gold, g)
+	for i, g := range all {
+		if g.err == nil && known[g.key] {
+			all[i].err = errors.New(g.place.String() + ": uid of an earlier claim")
 		}
+		known[g.key] = known[g.key] || g.err == nil
 	}
-	if len(r.gold) == 0 && r.problems.n > 0 {
-		return fmt.Errorf("%w: %s", ErrNoGold, r.problems.names[0])
+	if len(all) > 0 && !slices.ContainsFunc(all, func(g record[*gold]) bool { return g.err == nil }) {
+		return nil, fmt.Errorf("%w: %s", ErrNoGold, all[0].err)
 	}
-	if len(r.gold) == 0 {
-		return ErrNoGold
-	}
-	return nil
+	return all, nil
 }
 
-func hoverGoldOf(rec claims.Record) (record[*hoverGold], error) {
+func hoverGold(rec claims.Record) (record[*gold], error) {
 	var in row
-	out := record[*hoverGold]{place: rec.Place}
+	out := record[*gold]{place: rec.Place}
 	if err := unmarshal(rec, &in); err != nil {
 		return out, err
 	}
@@ -174,176 +104,258 @@ func hoverGoldOf(rec claims.Record) (record[*hoverGold], error) {
 	if c == nil || in.Label == nil || c.ID.IsZero() || json.Unmarshal(in.Facts, &list) != nil || list == nil {
 		return out, bad(rec, errors.New("no uid, label and supporting_facts: not a HoVer gold claim"))
 	}
-	g := &hoverGold{claim: c, label: *in.Label}
-	if g.facts, err = hoverFacts(list); err != nil {
-		return out, bad(rec, err)
+	facts, err := hoverFacts(list)
+	out.key, out.value = c.ID.Key(), &gold{claim: c, label: in.Label, facts: facts}
+	return out, bad(rec, err)
+}
+
+// Columns of our reading.
+const (
+	hoverCount = iota
+	hoverLabel
+	hoverScore
+	hoverCovered
+	hoverPaper
+	hoverPages                   // em, precision, recall, f1
+	hoverSents  = hoverPages + 4 // the same
+	hoverMatrix = hoverSents + 4
+	hoverCols   = hoverMatrix + verdictCols
+)
+
+// hoverMeasures are of folded titles.
+func hoverMeasures(r *run, g *gold, p *prediction) []float64 {
+	r.look(p, p.said(), "SUPPORTED", "NOT_SUPPORTED")
+	if p == nil {
+		p = &prediction{}
 	}
+	v := make([]float64, hoverCols)
+	copy(v, hoverScores(g, p, hoverFact.folded, true))
+	v[hoverPaper] = hoverScores(g, p, hoverFact.folded, false)[hoverScore]
+	docs, facts := map[string]bool{}, map[string]bool{}
+	for _, f := range p.facts {
+		f = f.folded()
+		facts[f.key()], docs[f.title] = true, true
+	}
+	var pages, sents []string
 	for _, f := range g.facts {
-		g.pages = addNew(g.pages, f.title)
+		f = f.folded()
+		pages, sents = addNew(pages, f.title), addNew(sents, f.key())
 	}
-	out.key, out.value = c.ID.Key(), g
+	bestSet(v[hoverPages:hoverPages+4], [][]string{pages}, docs, len(docs))
+	bestSet(v[hoverSents:hoverSents+4], [][]string{sents}, facts, len(facts))
+	verdictMeasures(v[hoverMatrix:], classOf(*g.label), classOf(p.said()))
+	return v
+}
+
+// hoverScores returns count, label right, score, every page covered; capped by the site's rule of the first two sentences of each of the
+// first hops + 1 pages, or over all predicted facts as the paper says.
+func hoverScores(g *gold, p *prediction, fold func(hoverFact) hoverFact, capped bool) []float64 {
+	kept, count := map[hoverFact]bool{}, map[string]int{}
+	for _, f := range p.facts {
+		f = fold(f)
+		n, known := count[f.title]
+		if kept[f] || capped && (n >= 2 || !known && len(count) > g.claim.Hops) {
+			continue
+		}
+		kept[f] = true
+		count[f.title]++
+	}
+	need := map[string]bool{}
+	for _, f := range g.facts {
+		f = fold(f)
+		need[f.title] = need[f.title] || kept[f]
+	}
+	label, covered := One(p.label != nil && *p.label == *g.label), One(!slices.Contains(slices.Collect(maps.Values(need)), false))
+	return []float64{1, label, label * covered, covered}
+}
+
+// hoverReport is the report of HoVer's scores (Jiang et al. 2020, section 5.5; hover-nlp/hover, hover_doc_metrics.py,
+// hover_sent_metrics.py, hover_verif_metrics.py).
+//
+// official_doc, official_sent and official_verif are in per cent, and leave claims without a prediction out
+// (total is what they count); the pages of official_doc are those of the facts, in their order. No official code of the HoVer score
+// exists; own_hover_score is ours after the paper and the site: the label is right and every gold page has a gold sentence among the
+// first two sentences of each of the first hops + 1 pages, titles in NFD, repeated facts once. Under "bridgehop" it
+// stands again with folded titles, and as hover_score_paper without those limits.
+func hoverReport(r *run) (*Report, error) {
+	if err := r.pairing.strangers(); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(r.pairs, func(a, b pairOf) int { return cmp.Compare(a.i, b.i) })
+	out := &Report{Task: "hover"}
+	var hops []int
+	facts, labels := false, false
+	r.contrast = contrast{}
+	for _, p := range r.pairs {
+		r.contrast.add(p.gold.claim, p.pred != nil && p.pred.label != nil && p.pred.said() == *p.gold.label)
+		hops = append(hops, p.gold.claim.Hops)
+		facts = facts || p.pred != nil && p.pred.cited != nil
+		labels = labels || p.pred != nil && p.pred.label != nil
+	}
+	slices.Sort(hops)
+	hops = slices.Compact(hops)
+	official := officialMetrics(facts || !labels, labels || !facts)
+	var failed []error
+	for _, m := range official {
+		m.name = "official_" + m.name
+		s := r.hoverSection(m, 0)
+		if e, ok := s.Note("error"); ok {
+			failed = append(failed, fmt.Errorf("%s: %v", s.Name, e))
+		}
+		if s.Name == "official_doc" && facts {
+			s.Notes = append(s.Notes, Note{"pages_of", "supporting_facts"})
+		}
+		out.Sections = append(out.Sections, s)
+	}
+	if err := errors.Join(failed...); err != nil {
+		out.OfficialError = err.Error()
+	}
+	byHops := Section{Name: "official_by_hops"}
+	for _, h := range hops {
+		group := Section{Name: strconv.Itoa(h)}
+		for _, m := range official {
+			group.Sections = append(group.Sections, r.hoverSection(m, h))
+		}
+		byHops.Sections = append(byHops.Sections, group)
+	}
+	out.Sections = append(out.Sections, byHops)
+	if facts == labels {
+		score := Section{Name: "own_hover_score", Sections: []Section{r.hoverSection(ownHoverScore, 0)}}
+		for _, h := range hops {
+			s := r.hoverSection(ownHoverScore, h)
+			s.Name = "hops=" + strconv.Itoa(h)
+			score.Sections = append(score.Sections, s)
+		}
+		out.Rows = score.Sections[0].Rows
+		out.Sections = append(out.Sections, score)
+	}
+	figures, notes := hoverFigures(facts, labels), r.labelNotes()
+	if labels {
+		notes = append(notes, confusion(r.ledger.all, hoverMatrix))
+	} else {
+		r.contrast = nil
+	}
+	out.Sections = append(out.Sections, r.own(figures, notes...))
+	out.pairs = paired{r.ledger.all, figures}
 	return out, nil
 }
 
-func (r *hoverRun) met(_ int, g *hoverGold, p *prediction) {
-	if p == nil {
-		return
+// hoverFigures are the figures of our reading.
+func hoverFigures(facts, labels bool) (out []formula) {
+	if labels {
+		out = append(out, mean("label_accuracy", hoverLabel, hoverCount), macroF1(hoverMatrix, hoverCount))
 	}
-	g.predicted, g.given = p.label, p.cited != nil
-	g.cited, _ = hoverFacts(p.cited) // they were read before
-	if p.label != nil {
-		r.foreign.look(p.place, *p.label, *p.label, "SUPPORTED", "NOT_SUPPORTED")
+	if facts && labels {
+		out = append(out, mean("hover_score", hoverScore, hoverCount), mean("hover_score_paper", hoverPaper, hoverCount))
 	}
-	r.facts, r.verdicts = r.facts || g.given, r.verdicts || p.label != nil
-}
-
-// official is one of the three official metrics over the claims that have its prediction.
-type official struct {
-	name    string
-	columns int
-	figures []formula
-	of      func(g *hoverGold) []float64 // nil where there is no prediction
-}
-
-func perCent(name string, column int) formula {
-	return formula{name, 0, func(s []float64) float64 { return 100 * ratio(s[column], s[0]) }}
-}
-
-func (r *hoverRun) officials() []official {
-	var out []official
-	none := !r.facts && !r.verdicts
-	if r.facts || none {
-		out = append(out, official{"doc", 6, []formula{perCent("hit5", 1), perCent("hit8", 2), perCent("hit10", 3),
-			perCent("exact", 4), perCent("f1", 5)}, documents},
-			official{"sent", 3, []formula{perCent("exact", 1), perCent("f1", 2)}, sentences})
-	}
-	if r.verdicts || none {
-		out = append(out, official{"verif", 2, []formula{perCent("acc", 1)}, accuracy})
+	if facts {
+		out = append(out, mean("every_page_covered", hoverCovered, hoverCount))
+		out = append(out, setFigures("page_", hoverPages, hoverCount)...)
+		out = append(out, setFigures("sentence_", hoverSents, hoverCount)...)
 	}
 	return out
 }
 
-func documents(g *hoverGold) []float64 {
-	if !g.given {
+// hoverMetric is a metric over the claims that have its prediction.
+type hoverMetric struct {
+	name    string
+	count   string // the note of their number
+	columns int
+	figures []formula
+	of      func(g *gold, p *prediction) []float64 // nil where there is no prediction
+}
+
+var ownHoverScore = hoverMetric{"all", "claims", 4, []formula{mean("hover_score", hoverScore, 0), mean("label_accuracy", hoverLabel, 0),
+	mean("every_page_covered", hoverCovered, 0)},
+	func(g *gold, p *prediction) []float64 { return hoverScores(g, p, hoverFact.nfd, true) }}
+
+// officialMetrics are the metrics of facts and of labels.
+func officialMetrics(facts, labels bool) (out []hoverMetric) {
+	perCent := func(name string, column int) formula {
+		return formula{name, 0, func(s []float64) float64 { return 100 * ratio(s[column], s[0]) }}
+	}
+	if facts {
+		out = append(out, hoverMetric{"doc", "total", 6, []formula{perCent("hit5", 1), perCent("hit8", 2), perCent("hit10", 3),
+			perCent("exact", 4), perCent("f1", 5)}, hoverDocs},
+			hoverMetric{"sent", "total", 3, []formula{perCent("exact", 1), perCent("f1", 2)}, hoverSentences})
+	}
+	if labels {
+		out = append(out, hoverMetric{"verif", "total", 2, []formula{perCent("acc", 1)}, func(g *gold, p *prediction) []float64 {
+			if p.label == nil {
+				return nil
+			}
+			return []float64{1, One(*p.label == *g.label)}
+		}})
+	}
+	return out
+}
+
+// hoverSection returns a metric over the claims of so many hops, of all when 0.
+func (r *run) hoverSection(m hoverMetric, hops int) Section {
+	sum, n := newSample(m.columns), 0
+	for _, p := range r.pairs {
+		if hops != 0 && p.gold.claim.Hops != hops {
+			continue
+		}
+		if p.pred == nil {
+			p.pred = &prediction{}
+		}
+		if v := m.of(p.gold, p.pred); v != nil {
+			sum.add(p.i, v)
+			n++
+		}
+	}
+	if n == 0 {
+		return Section{Name: m.name, Notes: []Note{{"error", "ZeroDivisionError: float division by zero"}}}
+	}
+	return Section{Name: m.name, Rows: sum.rows(m.figures, r.options), Notes: []Note{{m.count, n}}}
+}
+
+func hoverDocs(g *gold, p *prediction) []float64 {
+	if p.cited == nil {
 		return nil
 	}
-	var docs []string
-	for _, f := range g.cited {
+	var pages, docs []string
+	for _, f := range g.facts {
+		pages = addNew(pages, f.title)
+	}
+	for _, f := range p.facts {
 		docs = addNew(docs, f.title)
 	}
 	v := make([]float64, 6)
 	v[0] = 1
 	for i, k := range [...]int{5, 8, 10} {
-		v[1+i] = One(allIn(g.pages, docs[:min(k, len(docs))]))
+		v[1+i] = One(allIn(pages, docs[:min(k, len(docs))]))
 	}
-	v[4], v[5] = listScores(mapAll(g.pages, norm.NFD.String), mapAll(docs, norm.NFD.String))
+	v[4], v[5] = listScores(pages, docs, norm.NFD.String)
 	return v
 }
 
-func sentences(g *hoverGold) []float64 {
-	if !g.given {
+func hoverSentences(g *gold, p *prediction) []float64 {
+	if p.cited == nil {
 		return nil
 	}
-	key := func(f hoverFact) string { return norm.NFD.String(f.title) + "_" + f.n }
-	v := []float64{1, 0, 0}
-	v[1], v[2] = listScores(mapAll(g.facts, key), mapAll(g.cited, key))
-	return v
-}
-
-func accuracy(g *hoverGold) []float64 {
-	if g.predicted == nil {
-		return nil
-	}
-	return []float64{1, One(*g.predicted == g.label)}
-}
-
-func mapAll[T any](list []T, f func(T) string) []string {
-	out := make([]string, len(list))
-	for i, v := range list {
-		out[i] = f(v)
-	}
-	return out
+	exact, f1 := listScores(g.facts, p.facts, func(f hoverFact) string { return norm.NFD.String(f.title) + "_" + f.n })
+	return []float64{1, exact, f1}
 }
 
 func allIn(list, in []string) bool {
 	return !slices.ContainsFunc(list, func(s string) bool { return !slices.Contains(in, s) })
 }
 
-// listScores returns the official exact match, which compares lengths with repeats, and F1 over repeats.
-func listScores(gold, pred []string) (exact, f1 float64) {
-	exact = One(len(gold) == len(pred) && allIn(gold, pred))
-	if len(gold) == 0 || len(pred) == 0 {
-		return exact, One(len(gold) == len(pred))
+// listScores returns the official exact match of keys, which compares lengths with repeats, and F1 over repeats.
+func listScores[T any](gold, pred []T, key func(T) string) (exact, f1 float64) {
+	var want, said []string
+	for _, v := range gold {
+		want = append(want, key(v))
 	}
-	same := float64(common(gold, pred))
-	return exact, harmonic(same/float64(len(pred)), same/float64(len(gold)))
-}
-
-// sum adds up the measures of the claims of so many hops, of all when 0, and counts these.
-func (r *hoverRun) sum(width, hops int, of func(*hoverGold) []float64) (s *sample, n int) {
-	s = newSample(width)
-	for i, g := range r.gold {
-		if hops != 0 && g.value.claim.Hops != hops {
-			continue
-		}
-		if v := of(g.value); v != nil {
-			s.add(i, v)
-			n++
-		}
+	for _, v := range pred {
+		said = append(said, key(v))
 	}
-	return s, n
-}
-
-// official returns the figures of a metric.
-func (r *hoverRun) official(m official, hops int, name string) Section {
-	sum, total := r.sum(m.columns, hops, m.of)
-	if total == 0 {
-		return Section{Name: name, Notes: []Note{{"error", "ZeroDivisionError: float division by zero"}}}
+	exact = One(len(want) == len(said) && allIn(want, said))
+	if len(want) == 0 || len(said) == 0 {
+		return exact, One(len(want) == len(said))
 	}
-	return Section{Name: name, Rows: sum.rows(m.figures, r.options), Notes: []Note{{"total", total}}}
-}
-
-func (r *hoverRun) hops() []int {
-	var out []int
-	for _, g := range r.gold {
-		out = append(out, g.value.claim.Hops)
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-func (r *hoverRun) report() *Report {
-	out := &Report{Task: "hover"}
-	var failed []error
-	for _, m := range r.officials() {
-		section := r.official(m, 0, "official_"+m.name)
-		if e, ok := section.Note("error"); ok {
-			failed = append(failed, fmt.Errorf("official_%s: %v", m.name, e))
-		}
-		if m.name == "doc" && r.facts {
-			section.Notes = append(section.Notes, Note{"pages_of", "supporting_facts"})
-		}
-		out.Sections = append(out.Sections, section)
-	}
-	if err := errors.Join(failed...); err != nil {
-		out.OfficialError = err.Error()
-	}
-	byHops := Section{Name: "official_by_hops"}
-	for _, h := range r.hops() {
-		group := Section{Name: strconv.Itoa(h)}
-		for _, m := range r.officials() {
-			group.Sections = append(group.Sections, r.official(m, h, m.name))
-		}
-		byHops.Sections = append(byHops.Sections, group)
-	}
-	out.Sections = append(out.Sections, byHops)
-	if r.facts == r.verdicts {
-		own := r.ownScore()
-		out.Rows = own.Sections[0].Rows
-		out.Sections = append(out.Sections, own)
-	}
-	own, sample := r.reading()
-	out.Sections = append(out.Sections, own)
-	out.pairs = paired{sample, r.figures()}
-	return out
+	same := float64(common(want, said))
+	return exact, harmonic(same/float64(len(said)), same/float64(len(want)))
 }

@@ -37,79 +37,80 @@ func remember(list *[]string, name string) {
 	}
 }
 
-// pair calls met once for every claim, with nil where there is no prediction. The two files are read side by side: claims
-// with a prediction come as the two meet, the others after them. i is the claim's number in the gold file.
-func pair[G any](gold []record[G], pred []record[*prediction], met func(i int, g G, p *prediction)) (pairing, error) {
-	var p pairing
-	type numbered struct{ i, at int }
-	claim, first := map[string]numbered{}, map[string]int{} // by id: the claim, its first prediction
-	takeGold := func(at int, g *record[G]) {
-		j, predicted := first[g.key]
-		_, twice := claim[g.key]
-		switch {
-		case g.err != nil:
-			p.badGold++
-			remember(&p.problems, g.err.Error())
-		case twice:
-			p.sameID++
-		default:
-			claim[g.key] = numbered{p.claims, at}
-			p.claims++
-			if predicted {
-				met(p.claims-1, g.value, pred[j].value)
+// pairOf is a claim with its prediction.
+type pairOf struct {
+	key  string
+	i    int // the claim's number in the gold file
+	gold *gold
+	pred *prediction // nil without one
+}
+
+// pair pairs every claim with the first prediction of its id. The two files are read side by side: claims with a prediction come as
+// the two meet, the others after them.
+func pair(golds []record[*gold], preds []record[*prediction]) (pairs []pairOf, p pairing, err error) {
+	claim, first := map[string]pairOf{}, map[string]*record[*prediction]{} // by id
+	for at := range max(len(golds), len(preds)) {
+		if at < len(golds) && !golds[at].apart {
+			g := &golds[at]
+			_, twice := claim[g.key]
+			switch {
+			case g.err != nil:
+				p.badGold++
+				remember(&p.problems, g.err.Error())
+			case twice:
+				p.sameID++
+			default:
+				claim[g.key] = pairOf{g.key, p.claims, g.value, nil}
+				if r := first[g.key]; r != nil {
+					pairs = append(pairs, pairOf{g.key, p.claims, g.value, r.value})
+				}
+				p.claims++
 			}
 		}
-	}
-	takePred := func(at int, r *record[*prediction]) {
-		if r.err != nil {
-			p.bad++
-			remember(&p.problems, r.err.Error())
-			return
-		}
-		p.predictions++
-		if _, twice := first[r.key]; twice {
-			p.duplicate.add(r.key)
-			return
-		}
-		first[r.key] = at
-		if c, ok := claim[r.key]; ok {
-			met(c.i, gold[c.at].value, r.value)
-		}
-	}
-	for at := range max(len(gold), len(pred)) {
-		if at < len(gold) && !gold[at].apart {
-			takeGold(at, &gold[at])
-		}
-		if at < len(pred) && !pred[at].apart {
-			takePred(at, &pred[at])
+		if at < len(preds) && !preds[at].apart {
+			r := &preds[at]
+			c, known := claim[r.key]
+			switch {
+			case r.err != nil:
+				p.bad++
+				remember(&p.problems, r.err.Error())
+				continue
+			case first[r.key] != nil:
+				p.duplicate.add(r.key)
+			case known:
+				pairs = append(pairs, pairOf{r.key, c.i, c.gold, r.value})
+				fallthrough
+			default:
+				first[r.key] = r
+			}
+			p.predictions++
 		}
 	}
-	for at, g := range gold {
-		c, ok := claim[g.key]
-		if _, predicted := first[g.key]; ok && c.at == at && !predicted {
+	for _, g := range golds {
+		if c, ok := claim[g.key]; ok && c.gold == g.value && first[g.key] == nil {
 			p.missing.add(g.key)
-			met(c.i, g.value, nil)
+			pairs = append(pairs, c)
 		}
 	}
-	var unknown []record[*prediction]
-	for key, at := range first {
+	var unknown []*record[*prediction]
+	for key, r := range first {
 		if _, ok := claim[key]; !ok {
-			unknown = append(unknown, pred[at])
+			unknown = append(unknown, r)
 		}
 	}
-	slices.SortFunc(unknown, func(a, b record[*prediction]) int {
+	slices.SortFunc(unknown, func(a, b *record[*prediction]) int {
 		return cmp.Or(cmp.Compare(a.place.Line, b.place.Line), cmp.Compare(a.key, b.key))
 	})
 	for _, r := range unknown {
 		p.unknown.add(r.key)
 	}
 	if p.claims == 0 {
-		return p, ErrNoGold
+		return nil, p, ErrNoGold
 	}
 	if p.predictions == 0 && p.bad > 0 {
-		return p, fmt.Errorf("%w: %s", ErrPredictions, p.problems[0])
+		return nil, p, fmt.Errorf("%w: %s", ErrPredictions, p.problems[0])
 	}
-	return p, nil
+	return pairs, p, nil
 }
 
 // strangers returns an error if there are predictions but none is of a claim.

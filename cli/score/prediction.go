@@ -2,11 +2,13 @@ package score
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -22,10 +24,10 @@ type prediction struct {
 	ranked        *ranking          // of a record that ranks pages
 	probabilities map[string]float64
 
-	// For FEVER's and FEVEROUS's scorers.
-	evidence []item    // cited, as they compare it
-	gold     *factGold // the record carries its own gold, which the official scorer prefers
-	official string    // the exception that the official scorer raises on reading it
+	facts    []hoverFact // cited, as HoVer's scorer compares it
+	evidence []item      // cited, as FEVER's and FEVEROUS's compare it
+	gold     *gold       // the record carries its own gold, which FEVEROUS's scorer prefers
+	official string      // the exception that their scorers raise on reading it
 }
 
 // row is a record of any task, gold or predicted: FEVER's and FEVEROUS's, HoVer's submission, a line of verify --out, hop --out or
@@ -69,6 +71,14 @@ func text(label *string) string {
 	return *label
 }
 
+// said returns the predicted label; empty without one.
+func (p *prediction) said() string {
+	if p == nil {
+		return ""
+	}
+	return text(p.label)
+}
+
 // form is how the prediction files of a task look.
 type form struct {
 	read       func(*row) (*prediction, error) // a record of JSON lines or of a list
@@ -91,7 +101,7 @@ func (f form) predictions(ctx context.Context, file File, o Options) ([]record[*
 	var out []record[*prediction]
 	head, _ := b.Peek(4096)
 	switch {
-	case f.dictionary && isDictionary(head):
+	case f.dictionary && isDictionary.Match(head):
 		out, err = hotpotPredictions(ctx, file)
 	case f.rows && !mayBeJSON(head):
 		out, err = rowPredictions(ctx, file, head)
@@ -102,16 +112,6 @@ func (f form) predictions(ctx context.Context, file File, o Options) ([]record[*
 		return nil, err
 	}
 	return only(out, o)
-}
-
-// readBoth reads predictions of a form, and the claims.
-func readBoth(ctx context.Context, gold, pred File, f form, o Options) ([]record[*claims.Claim], []record[*prediction], error) {
-	preds, err := f.predictions(ctx, pred, o)
-	if err != nil {
-		return nil, nil, err
-	}
-	golds, err := goldClaims(ctx, gold, o)
-	return golds, preds, err
 }
 
 // record reads a record.
@@ -165,54 +165,64 @@ func hotpotPredictions(ctx context.Context, f File) ([]record[*prediction], erro
 	}
 	d := &dictionary{f.Name, text, json.NewDecoder(bytes.NewReader(text))}
 	var out, wrong []record[*prediction]
-	at, sections := map[string]int{}, 0
-	of := func(id string) *prediction {
-		if _, known := at[id]; !known {
-			at[id] = len(out)
-			out = append(out, record[*prediction]{key: id, place: claims.Place{File: f.Name, Line: len(out) + 1}, value: &prediction{}})
+	at, sections := map[string]int{}, map[string]bool{}
+	err = d.each(func(section string) error {
+		if section != "answer" && section != "sp" {
+			return d.d.Decode(&json.RawMessage{})
 		}
-		return out[at[id]].value
-	}
-	err = d.each(ctx, func(key string) error {
-		if key != "answer" && key != "sp" {
-			_, err := d.raw()
-			return err
-		}
-		sections++
-		return d.each(ctx, func(id string) error {
-			raw, err := d.raw()
-			if err != nil {
+		sections[section] = true
+		return d.each(func(id string) error {
+			var raw json.RawMessage
+			if err := errors.Join(ctx.Err(), d.d.Decode(&raw)); err != nil {
 				return err
 			}
-			var facts [][]json.RawMessage
-			_, isText := jsonText(raw)
-			switch {
-			case key == "answer" && isText:
-				of(id).answer = raw
+			if err := hotpotError(section, id, raw); err != nil {
+				wrong = append(wrong, record[*prediction]{err: d.placed(err)})
 				return nil
-			case key == "answer":
-				err = exception{fmt.Errorf("answer of %s: want text, got %.40s", id, raw), "AttributeError: an answer is no text"}
-			case json.Unmarshal(raw, &facts) != nil:
-				err = exception{fmt.Errorf("facts of %s: want [[title, sentence number], …]", id), "TypeError: facts are no list of lists"}
-			default:
-				of(id).cited, err = listed(raw, "facts", "a list")
-				return err
 			}
-			wrong = append(wrong, record[*prediction]{err: d.fail(err)})
-			return nil
+			if _, known := at[id]; !known {
+				at[id] = len(out)
+				out = append(out, record[*prediction]{key: id, place: claims.Place{File: f.Name, Line: len(out) + 1}, value: &prediction{}})
+			}
+			p := out[at[id]].value
+			if section == "answer" {
+				p.answer = raw
+				return nil
+			}
+			p.cited, err = listed(raw, "facts", "a list")
+			return err
 		})
 	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errors.New("the file breaks off")
+	}
 	switch {
 	case err != nil:
-		return nil, err
-	case sections == 0:
+		return nil, d.placed(err)
+	case len(sections) == 0:
 		return nil, fmt.Errorf("%w: %s: neither \"answer\" nor \"sp\"", ErrPredictions, f.Name)
 	}
 	form := exception{}
-	if sections < 2 {
+	if len(sections) < 2 {
 		form.raised = "KeyError: the file lacks \"answer\" or \"sp\""
 	}
 	return append(append(wrong, record[*prediction]{apart: true, err: form}), out...), nil
+}
+
+// hotpotError returns what is wrong with an answer or with facts.
+func hotpotError(section, id string, raw json.RawMessage) error {
+	var facts [][]json.RawMessage
+	_, isText := jsonText(raw)
+	switch {
+	case section == "answer" && !isText:
+		return exception{fmt.Errorf("answer of %s: want text, got %.40s", id, raw), "AttributeError: an answer is no text"}
+	case section == "sp" && json.Unmarshal(raw, &facts) != nil:
+		return exception{fmt.Errorf("facts of %s: want [[title, sentence number], …]", id), "TypeError: facts are no list of lists"}
+	}
+	return nil
 }
 
 // dictionary reads one JSON object by key, in order.
@@ -222,67 +232,32 @@ type dictionary struct {
 	d    *json.Decoder
 }
 
-// fail returns an error at the line that has been read up to.
-func (d *dictionary) fail(err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = errors.New("the file breaks off")
-	}
+// placed returns an error at the line that has been read up to.
+func (d *dictionary) placed(err error) error {
 	line := bytes.Count(d.text[:d.d.InputOffset()], []byte{'\n'}) + 1
 	return &claims.RecordError{Place: claims.Place{File: d.name, Line: line}, Err: err}
 }
 
 // each calls visit for every key of the object that begins here; visit reads the value.
-func (d *dictionary) each(ctx context.Context, visit func(key string) error) error {
-	if err := d.want(json.Delim('{')); err != nil {
-		return err
+func (d *dictionary) each(visit func(key string) error) error {
+	if t, err := d.d.Token(); err != nil || t != json.Delim('{') {
+		return cmp.Or(err, fmt.Errorf("want {, got %v", t))
 	}
 	for d.d.More() {
 		key, err := d.d.Token()
 		if err != nil {
-			return d.fail(err)
+			return err
 		}
-		if err := errors.Join(ctx.Err(), visit(key.(string))); err != nil {
+		if err := visit(key.(string)); err != nil {
 			return err
 		}
 	}
-	return d.want(json.Delim('}'))
+	_, err := d.d.Token()
+	return err
 }
 
-func (d *dictionary) want(delim json.Delim) error {
-	t, err := d.d.Token()
-	if err == nil && t != delim {
-		err = fmt.Errorf("want %v, got %v", delim, t)
-	}
-	if err != nil {
-		return d.fail(err)
-	}
-	return nil
-}
-
-// raw reads the next value, of any kind.
-func (d *dictionary) raw() (json.RawMessage, error) {
-	var raw json.RawMessage
-	if err := d.d.Decode(&raw); err != nil {
-		return nil, d.fail(err)
-	}
-	return raw, nil
-}
-
-// isDictionary reports whether a file is a JSON object of objects, {"id": {…}}, and not JSON lines.
-func isDictionary(head []byte) bool {
-	if bytes.Equal(bytes.TrimSpace(head), []byte("{}")) {
-		return true
-	}
-	d := json.NewDecoder(bytes.NewReader(head))
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return false
-	}
-	if _, err := d.Token(); err != nil {
-		return false
-	}
-	t, err := d.Token()
-	return err == nil && t == json.Delim('{')
-}
+// isDictionary is the beginning of a JSON object of objects, {"id": {…}}.
+var isDictionary = regexp.MustCompile(`^\s*\{\s*("(\\.|[^"\\])*"\s*:\s*\{|\}\s*$)`)
 
 // listed reads a list; never nil without an error, which says what was wanted.
 func listed(raw json.RawMessage, field, want string) ([]json.RawMessage, error) {

@@ -1,7 +1,6 @@
 package score
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -56,54 +55,6 @@ func retrievalFigures() []formula {
 	return slices.Concat(out, setFigures("page_", colPages, colChains), setFigures("sentence_", colSentences, colSents))
 }
 
-// scoreRetrieval scores rankings and chains: `hop --out` lines, lists of titles by id, or the CSV of the first500
-// runs. A claim counts when its gold file names pages; one without a prediction has found nothing.
-//
-// r@k is the share of a claim's gold pages among the first k ranks, all_gold@k whether all are, mrr the
-// reciprocal rank of the first gold page, map the mean over gold pages of precision at their rank (Yang et al.
-// 2018, section 5.3); hits@k and mean_rank are over gold pages, not claims, as in that paper's Table 5. A page that
-// is not ranked adds 0 to map and stands just behind the list. Where a claim has alternative evidence sets, the best set counts.
-// page_em … sentence_f1 compare the best chain's pages and evidence with the gold as sets; they are given where some prediction
-// has chains.
-func scoreRetrieval(ctx context.Context, gold, pred File, o Options) (*Report, error) {
-	all, preds, err := readBoth(ctx, gold, pred, rankingForm, o)
-	if err != nil {
-		return nil, err
-	}
-	l, without, unit := newLedger(colsRetrieval, o), 0, o.Unit
-	chained := false // some prediction has chains
-	pairing, err := pair(all, preds, func(i int, c *claims.Claim, p *prediction) {
-		if unit == ByAuto {
-			unit = autoUnit(c)
-		}
-		r := &ranking{chained: chained} // for claims without a prediction, which come last
-		if p != nil {
-			r = p.ranked
-		}
-		chained = chained || r.chained
-		if v := retrievalMeasures(c, r, unit); v != nil {
-			l.add(i, c, v)
-		} else {
-			without++
-		}
-	})
-	if err == nil {
-		err = pairing.strangers()
-	}
-	if err == nil && without == pairing.claims {
-		err = fmt.Errorf("%w: %s names no gold %ss", ErrNoGold, gold.Name, unit)
-	}
-	if err != nil {
-		return nil, err
-	}
-	figures := retrievalFigures()
-	out := &Report{Task: "retrieval", pairs: paired{l.all, figures}}
-	out.Rows = l.all.rows(figures, o)
-	out.Notes = append([]Note{{"by", string(unit)}, {"without_gold", without}}, pairing.notes()...)
-	out.Sections = l.sections(figures, o)
-	return out, nil
-}
-
 // autoUnit returns the passage for MuSiQue, the only data set here whose passages share titles.
 func autoUnit(c *claims.Claim) Unit {
 	if len(c.GoldPassages) > 0 && c.Question && len(c.Gold) > 0 && c.Gold[0].Items[0].Element.Kind == graph.KindPage {
@@ -112,8 +63,26 @@ func autoUnit(c *claims.Claim) Unit {
 	return ByTitle
 }
 
-// retrievalMeasures returns the measures of a claim; nil without gold of the unit.
-func retrievalMeasures(c *claims.Claim, r *ranking, unit Unit) []float64 {
+// retrievalMeasures scores rankings and chains: `hop --out` lines, lists of titles by id, or the CSV of the first500
+// runs. A claim counts when its gold file names pages; one without a prediction has found nothing.
+//
+// r@k is the share of a claim's gold pages among the first k ranks, all_gold@k whether all are, mrr the
+// reciprocal rank of the first gold page, map the mean over gold pages of precision at their rank (Yang et al.
+// 2018, section 5.3); hits@k and mean_rank are over gold pages, not claims, as in that paper's Table 5. A page that
+// is not ranked adds 0 to map and stands just behind the list. Where a claim has alternative evidence sets, the best set counts.
+// page_em … sentence_f1 compare the best chain's pages and evidence with the gold as sets; they are given where some prediction
+// has chains.
+func retrievalMeasures(run *run, g *gold, p *prediction) []float64 {
+	c, unit := g.claim, run.options.Unit
+	if unit == ByAuto {
+		unit = autoUnit(c)
+		run.options.Unit = unit
+	}
+	r := &ranking{chained: run.chained} // for claims without a prediction, which come last
+	if p != nil {
+		r = p.ranked
+	}
+	run.chained = run.chained || r.chained
 	sets := goldUnits(c, unit)
 	if len(sets) == 0 {
 		return nil
@@ -146,6 +115,19 @@ func retrievalMeasures(c *claims.Claim, r *ranking, unit Unit) []float64 {
 		}
 	}
 	return v
+}
+
+func retrievalReport(r *run) (*Report, error) {
+	if err := r.pairing.strangers(); err != nil {
+		return nil, err
+	}
+	if r.without == r.pairing.claims {
+		return nil, fmt.Errorf("%w: %s names no gold %ss", ErrNoGold, r.goldFile, r.options.Unit)
+	}
+	figures := retrievalFigures()
+	out := &Report{Task: r.name, Section: r.own(figures), pairs: paired{r.ledger.all, figures}}
+	out.Notes = append([]Note{{"by", string(r.options.Unit)}, {"without_gold", r.without}}, out.Notes...)
+	return out, nil
 }
 
 // goldUnits returns the alternative sets of titles or fingerprints.

@@ -5,43 +5,117 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
-// scorer scores a file of predictions against a gold file.
-type scorer func(ctx context.Context, gold, pred File, o Options) (*Report, error)
+// task is a way to score predictions.
+type task struct {
+	form     form
+	gold     func(ctx context.Context, f File) ([]record[*gold], error)
+	byPlace  bool                                           // predictions without ids are paired by position
+	labels   bool                                           // predictions have labels; the second measure says whether one is right
+	columns  int                                            // of the measures
+	measures func(r *run, g *gold, p *prediction) []float64 // of our reading; p may be nil, and so may they be where gold is missing
+	report   func(r *run) (*Report, error)
+}
 
-var scorers = map[string]scorer{
-	"fever":           fever.score,
-	"feverous":        feverous.score,
-	"hover":           scoreHover,
+var tasks = map[string]*task{
+	"fever":           fever.task(),
+	"feverous":        feverous.task(),
+	"hover":           {hoverForm, hoverGolds, false, true, hoverCols, hoverMeasures, hoverReport},
 	"hotpotqa":        answersTo("hotpotqa"),
 	"2wikimultihopqa": answersTo("2wikimultihopqa"),
 	"musique":         answersTo("musique"),
-	"labels":          scoreLabels,
-	"retrieval":       scoreRetrieval,
+	"labels":          {labelForm, goldClaims, true, true, 2 + verdictCols, labelMeasuresOf, labelReport},
+	"retrieval":       {rankingForm, goldClaims, false, false, colsRetrieval, retrievalMeasures, retrievalReport},
 }
 
 // Tasks returns the tasks that Run knows, by name.
-func Tasks() []string { return slices.Sorted(maps.Keys(scorers)) }
+func Tasks() []string { return slices.Sorted(maps.Keys(tasks)) }
 
 // HasLabels reports whether the predictions of a task have labels.
-func HasLabels(task string) bool {
-	return slices.Contains([]string{"fever", "feverous", "hover", "labels"}, task)
+func HasLabels(task string) bool { return tasks[task] != nil && tasks[task].labels }
+
+// gold is a claim of the gold file, with what official scorers compare.
+type gold struct {
+	claim *claims.Claim
+	label *string // as it stands there
+
+	facts    []hoverFact // HoVer's
+	sets     [][]item    // FEVER's and FEVEROUS's evidence
+	official string      // the exception that their scorers raise when they use the record
+	noIDs    bool        // the evidence is text without ids
+}
+
+// run is our reading of a file of predictions: they are paired by id, and each claim is scored once.
+type run struct {
+	*task
+	name     string
+	options  Options
+	goldFile string
+	golds    []record[*gold]
+	preds    []record[*prediction]
+	pairs    []pairOf // in the order in which a reader of both files side by side meets them
+	pairing  pairing
+	placed   bool // paired by position
+	ledger   *ledger
+	contrast contrast
+	foreign  counted // predicted labels that are none of the task's
+	without  int     // gold claims that lack what is scored
+	chained  bool    // some prediction has chains
 }
 
 // Run scores predictions against gold, as one of Tasks: a data set's official scorer, the labels alone (labels), or the pages that
 // were found (retrieval).
-func Run(ctx context.Context, task string, gold, pred File, o Options) (*Report, error) {
-	score, ok := scorers[task]
+func Run(ctx context.Context, name string, gold, pred File, o Options) (*Report, error) {
+	t, ok := tasks[name]
 	if !ok {
-		return nil, fmt.Errorf("score: no task %q: want one of %v", task, Tasks())
+		return nil, fmt.Errorf("score: no task %q: want one of %v", name, Tasks())
 	}
-	r, err := score(ctx, gold, pred, o)
-	if err != nil {
-		if task == "labels" {
-			task = "verdicts"
+	r := &run{task: t, name: name, options: o, goldFile: gold.Name, ledger: newLedger(t.columns, o), contrast: contrast{}}
+	err := r.read(ctx, gold, pred)
+	if err == nil {
+		var out *Report
+		if out, err = t.report(r); err == nil {
+			return out, nil
 		}
-		return nil, fmt.Errorf("score %s: %w", task, err)
 	}
-	return r, nil
+	if name == "labels" {
+		name = "verdicts"
+	}
+	return nil, fmt.Errorf("score %s: %w", name, err)
+}
+
+// read reads both files, pairs them and measures every claim.
+func (r *run) read(ctx context.Context, gold, pred File) (err error) {
+	if r.preds, err = r.form.predictions(ctx, pred, r.options); err != nil {
+		return err
+	}
+	if r.golds, err = r.task.gold(ctx, gold); err != nil {
+		return err
+	}
+	r.golds = picked(r.golds, r.options)
+	r.placed = r.byPlace && byPlace(r.golds, r.preds)
+	if r.pairs, r.pairing, err = pair(r.golds, r.preds); err != nil {
+		return err
+	}
+	for _, p := range r.pairs {
+		v := r.measures(r, p.gold, p.pred)
+		if v == nil {
+			r.without++
+			continue
+		}
+		r.ledger.add(p.i, p.gold.claim, v)
+		if r.labels {
+			r.contrast.add(p.gold.claim, v[1] == 1)
+		}
+	}
+	return nil
+}
+
+// own returns our reading as a section.
+func (r *run) own(figures []formula, notes ...Note) Section {
+	return Section{Name: "bridgehop", Rows: append(r.ledger.all.rows(figures, r.options), r.calibration()...),
+		Notes: append(r.pairing.notes(), notes...), Sections: append(r.ledger.sections(figures, r.options), r.contrast.sections(r.options)...)}
 }

@@ -1,7 +1,6 @@
 package score
 
 import (
-	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -117,10 +116,14 @@ func Exact(n int, v float64) Figure { return Figure{N: n, Value: v, Low: v, High
 func Estimate(total []float64, blocks [][]float64, n int, seed, stream uint64, figures ...func(sum []float64) float64) []Figure {
 	draws := make([][]float64, len(figures))
 	sum := make([]float64, len(total))
-	for sample := range samples(len(blocks), n, seed, stream) {
+	random := rand.New(rand.NewPCG(seed, stream))
+	if len(blocks) < 2 {
+		n = 0
+	}
+	for range n {
 		clear(sum)
-		for _, b := range sample {
-			addTo(sum, blocks[b])
+		for range blocks {
+			addTo(sum, blocks[random.IntN(len(blocks))])
 		}
 		for i, of := range figures {
 			draws[i] = append(draws[i], of(sum))
@@ -131,25 +134,6 @@ func Estimate(total []float64, blocks [][]float64, n int, seed, stream uint64, f
 		out[i] = interval(of(total), draws[i])
 	}
 	return out
-}
-
-// samples yields n samples of size indices each, drawn with replacement from 0 to size-1; none if size is below 2.
-func samples(size, n int, seed, stream uint64) iter.Seq[[]int] {
-	return func(yield func([]int) bool) {
-		if size < 2 {
-			return
-		}
-		random := rand.New(rand.NewPCG(seed, stream))
-		sample := make([]int, size)
-		for range n {
-			for i := range sample {
-				sample[i] = random.IntN(size)
-			}
-			if !yield(sample) {
-				return
-			}
-		}
-	}
 }
 
 // interval returns a value with the percentile interval of its draws (Efron and Tibshirani 1993, section 13.3), not counting NaN.

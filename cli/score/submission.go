@@ -33,7 +33,6 @@ func (s *Submission) Problems() []string { return s.problems }
 
 // submitForm is how a data set's own scorer wants its predictions.
 type submitForm struct {
-	read     form
 	element  func(json.RawMessage) any // evidence as the task's files have it; nil where they have no place for it
 	write    func(w *bufio.Writer, rows []submitRow) error
 	none     string // the label of a claim without a prediction, where the form needs one; predictions need labels then
@@ -50,12 +49,12 @@ type submitRow struct {
 }
 
 var submitForms = map[string]submitForm{
-	"fever":           {fever.form(), feverSubmitted, writeFactLines, "NOT ENOUGH INFO", true, false},
-	"feverous":        {feverous.form(), feverousSubmitted, writeFactLines, "NOT ENOUGH INFO", true, false},
-	"hover":           {hoverForm, hoverSubmitted, writeHover, "NOT_SUPPORTED", false, false},
-	"hotpotqa":        {hotpotForm, asItStands, writeHotpot, "", false, true},
-	"2wikimultihopqa": {hotpotForm, asItStands, writeTwoWiki, "", false, true},
-	"musique":         {hotpotForm, func(json.RawMessage) any { return nil }, writeMuSiQue, "", false, true},
+	"fever":           {feverSubmitted, writeFactLines, "NOT ENOUGH INFO", true, false},
+	"feverous":        {feverousSubmitted, writeFactLines, "NOT ENOUGH INFO", true, false},
+	"hover":           {hoverSubmitted, writeHover, "NOT_SUPPORTED", false, false},
+	"hotpotqa":        {asItStands, writeHotpot, "", false, true},
+	"2wikimultihopqa": {asItStands, writeTwoWiki, "", false, true},
+	"musique":         {func(json.RawMessage) any { return nil }, writeMuSiQue, "", false, true},
 }
 
 func asItStands(raw json.RawMessage) any { return raw }
@@ -85,7 +84,7 @@ func Submit(ctx context.Context, task string, gold, pred File, w io.Writer) (*Su
 		return nil, fmt.Errorf("submit: no form of %q: want one of %v", task, SubmissionTasks())
 	}
 	s := &Submission{Blind: true}
-	rows, err := s.rows(ctx, form, gold, pred)
+	rows, err := s.rows(ctx, task, gold, pred)
 	if err != nil {
 		return nil, fmt.Errorf("submit %s: %w", task, err)
 	}
@@ -97,103 +96,94 @@ func Submit(ctx context.Context, task string, gold, pred File, w io.Writer) (*Su
 }
 
 // rows returns the claims of the gold file with their predictions.
-func (s *Submission) rows(ctx context.Context, form submitForm, gold, pred File) ([]submitRow, error) {
-	golds, preds, err := readBoth(ctx, gold, pred, form.read, Options{})
+func (s *Submission) rows(ctx context.Context, task string, in, pred File) ([]submitRow, error) {
+	form := submitForms[task]
+	preds, err := tasks[task].form.predictions(ctx, pred, Options{})
+	if err != nil {
+		return nil, err
+	}
+	golds, err := goldClaims(ctx, in)
 	if err != nil {
 		return nil, err
 	}
 	for i, g := range golds { // partly readable claims are included
 		if bad := (*claims.RecordError)(nil); errors.As(g.err, &bad) && bad.Claim != nil {
-			golds[i] = record[*claims.Claim]{key: bad.Claim.ID.Key(), value: bad.Claim}
+			golds[i] = record[*gold]{key: bad.Claim.ID.Key(), value: &gold{claim: bad.Claim}}
 		}
-		c := golds[i].value
-		s.Blind = s.Blind && (c == nil || form.question && len(c.Gold) == 0 || !form.question && c.Label == "")
+		if golds[i].value != nil {
+			c := golds[i].value.claim
+			s.Blind = s.Blind && (form.question || c.Label == "") && (!form.question || len(c.Gold) == 0)
+		}
 	}
 	placed := byPlace(golds, preds)
-	found, labelled := map[string]*prediction{}, false
-	for _, p := range preds {
-		switch {
-		case p.apart:
-		case p.err != nil:
-			s.bad(p.err)
-		case found[p.key] == nil:
-			found[p.key] = p.value
-			labelled = labelled || text(p.value.label) != ""
-		}
+	pairs, pairing, err := pair(golds, preds)
+	if err == nil && !placed {
+		s.Unknown, err = pairing.unknown.n, pairing.strangers()
 	}
-	switch {
-	case len(found) == 0 && s.Bad > 0:
-		return nil, fmt.Errorf("%w: %s", ErrPredictions, s.problems[0])
-	case len(found) > 0 && form.none != "" && !labelled:
+	if err != nil {
+		return nil, err
+	}
+	s.Bad, s.problems = pairing.bad+pairing.badGold, pairing.problems
+	labelled := func(p record[*prediction]) bool { return p.err == nil && !p.apart && p.value.said() != "" }
+	if pairing.predictions > 0 && form.none != "" && !slices.ContainsFunc(preds, labelled) {
 		return nil, fmt.Errorf("%w: none has a label", ErrPredictions)
 	}
+	found, seen := map[string]*prediction{}, map[string]bool{}
+	for _, p := range pairs {
+		found[p.key] = p.pred
+	}
 	var rows []submitRow
-	seen := map[string]bool{}
 	for _, g := range golds {
-		if g.err != nil {
-			s.bad(g.err)
-		}
 		if g.err != nil || seen[g.key] && !form.byPlace {
 			continue
 		}
 		seen[g.key] = true
 		s.Claims++
-		row := submitRow{id: g.value.ID, label: form.none}
-		if p := found[g.key]; p == nil {
+		p, row := found[g.key], submitRow{id: g.value.claim.ID, label: form.none}
+		if p == nil || form.none != "" && p.said() == "" {
 			s.Missing++
-		} else if left := row.fill(p, form); form.none != "" && text(p.label) == "" {
-			s.Missing++
-		} else {
-			s.Left += left
 		}
-		if found[g.key] != nil || form.byPlace {
+		if p != nil {
+			row.fill(p, form, &s.Left)
+		}
+		if p != nil || form.byPlace {
 			rows = append(rows, row)
 		}
-	}
-	if s.Claims == 0 {
-		return nil, ErrNoGold
-	}
-	for key := range found {
-		if !placed && !seen[key] {
-			s.Unknown++
-		}
-	}
-	if s.Unknown > 0 && s.Unknown == len(found) {
-		return nil, fmt.Errorf("%w: %d predictions", ErrStrangers, len(found))
 	}
 	return rows, nil
 }
 
-func (s *Submission) bad(err error) {
-	s.Bad++
-	remember(&s.problems, err.Error())
-}
-
-// fill takes what is predicted; left counts the evidence that the form has no place for.
-func (r *submitRow) fill(p *prediction, form submitForm) (left int) {
-	r.label, r.answer = cmp.Or(text(p.label), form.none), p.answer
+// fill takes what is predicted; left counts the evidence that the form has no place for, of claims with a label where one is needed.
+func (r *submitRow) fill(p *prediction, form submitForm, left *int) {
+	r.label, r.answer = cmp.Or(p.said(), form.none), p.answer
 	if p.cited != nil || p.ranked != nil {
 		r.evidence = []any{}
 	}
+	var cited []any
 	for _, raw := range p.cited {
-		if e := form.element(raw); e != nil {
+		cited = append(cited, form.element(raw))
+	}
+	if p.ranked != nil {
+		for _, e := range p.ranked.items {
+			cited = append(cited, e.submitted())
+		}
+	}
+	for _, e := range cited {
+		if e != nil {
 			r.evidence = append(r.evidence, e)
-		} else {
-			left++
+		} else if form.none == "" || p.said() != "" {
+			*left++
 		}
 	}
-	if p.ranked == nil {
-		return left
+}
+
+// submitted is [page, sentence]; nil for another element.
+func (e evidenceItem) submitted() any {
+	a, err := graph.ParseAddress(e.ID)
+	if err != nil || a.Kind != graph.KindSentence {
+		return nil
 	}
-	for _, e := range p.ranked.items {
-		a, err := graph.ParseAddress(e.ID)
-		if err != nil || a.Kind != graph.KindSentence {
-			left++
-			continue
-		}
-		r.evidence = append(r.evidence, []any{cmp.Or(e.Page, a.Title), a.A})
-	}
-	return left
+	return []any{cmp.Or(e.Page, a.Title), a.A}
 }
 
 // feverSubmitted is [page, line] as it stands there.

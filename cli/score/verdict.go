@@ -1,7 +1,6 @@
 package score
 
 import (
-	"context"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -132,23 +131,21 @@ func (r *Report) WriteConfusion(w io.Writer) error {
 	})
 }
 
-// foreign counts predicted labels that are none of a task's.
-type foreign struct{ counted }
-
-// look compares a label as the task reads it.
-func (f *foreign) look(place claims.Place, label, read string, labels ...string) {
-	if !slices.Contains(labels, read) {
-		f.add(fmt.Sprintf("%s: label %.40q is not one of %s", place, label, strings.Join(labels, ", ")))
+// look notes a predicted label, as the task reads it, that is none of the task's.
+func (r *run) look(p *prediction, read string, labels ...string) {
+	if p != nil && p.label != nil && !slices.Contains(labels, read) {
+		r.foreign.add(fmt.Sprintf("%s: label %.40q is not one of %s", p.place, *p.label, strings.Join(labels, ", ")))
 	}
 }
 
-func (f *foreign) notes(byPlace bool) []Note {
-	out := []Note{{"foreign_labels", f.n}}
-	if byPlace {
+// labelNotes tell of labels that the task doesn't have.
+func (r *run) labelNotes() []Note {
+	out := []Note{{"foreign_labels", r.foreign.n}}
+	if r.placed {
 		out = append(out, Note{"paired_by", "position, for the predictions have no ids"})
 	}
-	if f.n > 0 {
-		out = append(out, Note{"label_problems", f.names})
+	if r.foreign.n > 0 {
+		out = append(out, Note{"label_problems", r.foreign.names})
 	}
 	return out
 }
@@ -199,47 +196,35 @@ func (c contrast) sections(o Options) []Section {
 		Notes: []Note{{"groups", int(s.total()[0])}, {"claims", int(s.total()[2])}}}}
 }
 
-// scoreLabels scores labels alone, of any data set that has them: accuracy, macro_f1 (the mean of F1 over the labels
+// labelMeasuresOf scores labels alone, of any data set that has them: accuracy, macro_f1 (the mean of F1 over the labels
 // of the gold), and the consistency of contrast groups. Labels are read in any spelling; where the gold says
 // only NOT_SUPPORTED, REFUTES and NOT ENOUGH INFO are right. A claim without a prediction is wrong. There is no
 // official scorer of this: the report has our reading only.
-func scoreLabels(ctx context.Context, gold, pred File, o Options) (*Report, error) {
-	all, preds, err := readBoth(ctx, gold, pred, labelForm, o)
-	if err != nil {
+func labelMeasuresOf(r *run, g *gold, p *prediction) []float64 {
+	want, said := classOf(g.claim.Label), noClass
+	if want == noClass {
+		return nil
+	}
+	if p != nil {
+		if said = classOf(*p.label); said == noClass {
+			r.foreign.add(fmt.Sprintf("%s: %.40q is no label", p.place, *p.label))
+		} else if right, _ := Agrees(g.claim.Label, *p.label); right {
+			said = want
+		}
+	}
+	return labelMeasures(want, said)
+}
+
+func labelReport(r *run) (*Report, error) {
+	if err := r.pairing.strangers(); err != nil {
 		return nil, err
 	}
-	placed := byPlace(all, preds)
-	unlabelled, l, groups, odd := 0, newLedger(2+verdictCols, o), contrast{}, foreign{}
-	pairing, err := pair(all, preds, func(i int, c *claims.Claim, p *prediction) {
-		gold, pred := classOf(c.Label), noClass
-		if gold == noClass {
-			unlabelled++
-			return
-		}
-		if p != nil {
-			if pred = classOf(*p.label); pred == noClass {
-				odd.add(fmt.Sprintf("%s: %.40q is no label", p.place, *p.label))
-			} else if right, _ := Agrees(c.Label, *p.label); right {
-				pred = gold
-			}
-		}
-		l.add(i, c, labelMeasures(gold, pred))
-		groups.add(c, gold == pred)
-	})
-	if err == nil {
-		err = pairing.strangers()
+	if r.without == r.pairing.claims {
+		return nil, fmt.Errorf("%w: %s has no labels", ErrNoGold, r.goldFile)
 	}
-	if err == nil && unlabelled == pairing.claims {
-		err = fmt.Errorf("%w: %s has no labels", ErrNoGold, gold.Name)
-	}
-	if err != nil {
-		return nil, err
-	}
-	out := &Report{Task: "verdict", pairs: paired{l.all, labelFigures}}
-	out.Rows = append(l.all.rows(labelFigures, o), calibration(all, preds, func(c *claims.Claim) string { return c.Label }, placed)...)
-	out.Notes = append(append(pairing.notes(), Note{"without_gold", unlabelled}), odd.notes(placed)...)
-	out.Notes = append(out.Notes, confusion(l.all, 2))
-	out.Sections = append(l.sections(labelFigures, o), groups.sections(o)...)
+	notes := append([]Note{{"without_gold", r.without}}, r.labelNotes()...)
+	out := &Report{Task: "verdict", Section: r.own(labelFigures, append(notes, confusion(r.ledger.all, 2))...)}
+	out.pairs = paired{r.ledger.all, labelFigures}
 	return out, nil
 }
 
@@ -253,25 +238,25 @@ func labelMeasures(gold, pred int) []float64 {
 	return v
 }
 
-// calibration returns the expected calibration error, if predictions have probabilities: the mean distance of probability and share
-// right in tenths, weighted by claims (Guo et al. 2017, section 2). Predictions need ids for it.
-func calibration[G any](gold []record[G], preds []record[*prediction], label func(G) string, placed bool) []Row {
+// calibration returns the expected calibration error, if predictions have labels, ids and probabilities: the mean distance of
+// probability and share right in tenths, weighted by claims (Guo et al. 2017, section 2).
+func (r *run) calibration() []Row {
 	labels := map[string]string{}
-	for _, g := range gold {
-		if g.err == nil && !g.apart && !placed && classOf(label(g.value)) != noClass {
-			labels[g.key] = label(g.value)
+	for _, g := range r.golds {
+		if g.err == nil && !g.apart && !r.placed && classOf(text(g.value.label)) != noClass {
+			labels[g.key] = *g.value.label
 		}
 	}
 	const bins = 10
 	var said, was [bins]float64 // sum of probabilities, number right
 	n := 0
-	for _, p := range preds {
-		gold, known := labels[p.key]
-		if p.err != nil || p.apart || !known || len(p.value.probabilities) == 0 {
+	for _, p := range r.preds {
+		want, known := labels[p.key]
+		if p.err != nil || p.apart || !known || p.value.label == nil || len(p.value.probabilities) == 0 {
 			continue
 		}
-		probability := p.value.probabilities[text(p.value.label)]
-		right, _ := Agrees(gold, text(p.value.label))
+		probability := p.value.probabilities[*p.value.label]
+		right, _ := Agrees(want, *p.value.label)
 		bin := min(max(int(probability*bins), 0), bins-1)
 		said[bin], was[bin] = said[bin]+probability, was[bin]+One(right)
 		n++
