@@ -72,12 +72,15 @@ func (o *askOptions) askFile(ctx context.Context, c *console.Console, e *bridgeh
 }
 
 func (o *askOptions) reply(ctx context.Context, e *bridgehop.Engine, claim *claims.Claim) (*bridgehop.Reply, error) {
-	if !o.given || len(claim.Context) == 0 {
+	if !o.given {
 		return e.Ask(ctx, claim.Text)
 	}
 	pages, err := claim.Given(ctx, e.Store())
 	if err != nil {
 		return nil, err
+	}
+	if len(pages) == 0 {
+		return &bridgehop.Reply{Question: claim.Text, Reason: "no paragraph of the store comes with the question"}, nil
 	}
 	return e.AskWithin(ctx, claim.Text, pages)
 }

@@ -242,9 +242,35 @@ func (t *factTask) report(r *run) (*Report, error) {
 	if r.without > 0 {
 		notes = append(notes, Note{"without_gold", r.without})
 	}
-	out.Sections = []Section{r.own(all, append(notes, confusion(r.ledger.all, factCols))...)}
+	own := r.own(all, append(notes, confusion(r.ledger.all, factCols))...)
+	out.Sections = []Section{own}
 	out.pairs = paired{r.ledger.all, all}
+	if !r.placed && otherOrder(r.golds, r.preds) {
+		first := own.Rows[0]
+		out.OfficialPairing = fmt.Sprintf("the official scorer pairs by position, and the predictions are not one for each claim in the claims' order: "+
+			"paired by id, %s is %.4f; --submission writes them so", first.Name, first.Value)
+	}
 	return out, nil
+}
+
+// otherOrder reports whether predictions without gold of their own are not one for each claim, in the claims' order.
+func otherOrder(golds []record[*gold], preds []record[*prediction]) bool {
+	headed := func(g record[*gold]) bool { return g.apart }
+	claims := slices.DeleteFunc(slices.Clone(golds), headed)
+	i, bare := 0, false
+	for _, p := range preds {
+		if p.apart {
+			continue
+		}
+		if p.err == nil && p.value.gold == nil {
+			bare = true
+			if i < len(claims) && claims[i].err == nil && claims[i].key != p.key {
+				return true
+			}
+		}
+		i++
+	}
+	return bare && i != len(claims)
 }
 
 // ownFigures adds macro_f1, sets F1 without predictions to 0, and removes the evidence figures if the gold has no ids.

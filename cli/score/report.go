@@ -37,6 +37,8 @@ type Report struct {
 	Section
 	// OfficialError is the exception that the official code would raise. Its figures are left out then.
 	OfficialError string
+	// OfficialPairing says that the official code, which pairs by position, pairs other ids than ours, and what pairing by id gives.
+	OfficialPairing string
 
 	pairs paired
 }
@@ -89,6 +91,9 @@ func (s Section) MarshalJSON() ([]byte, error) { return s.object(nil) }
 // MarshalJSON writes the official figures at the top level.
 func (r Report) MarshalJSON() ([]byte, error) {
 	head := []Note{{"task", r.Task}}
+	if r.OfficialPairing != "" {
+		head = append(head, Note{"official_pairing", r.OfficialPairing})
+	}
 	if r.OfficialError != "" {
 		head = append(head, Note{"official_error", r.OfficialError})
 	}
@@ -146,6 +151,9 @@ func (r *Report) Own() *Section {
 // WriteTable prints the report as text for people: name, value, interval, n.
 func (r *Report) WriteTable(w io.Writer) error {
 	head := r.Task + "\n"
+	if r.OfficialPairing != "" {
+		head += r.OfficialPairing + "\n"
+	}
 	if r.OfficialError != "" {
 		head += "official scorer: " + r.OfficialError + "\n"
 	}
