@@ -176,6 +176,7 @@ func (l *load) fill(ctx context.Context, store graph.Store) (err error) {
 		Limit:  l.options.limit,
 		Only:   l.only,
 		Reject: func(r *loader.Reject) { l.Warn("%v", r) },
+		Warn:   func(r *loader.Reject) { l.Warn("%v", r) },
 		Progress: func(p loader.Progress) {
 			bar.Pages(p.Pages, p.Rejects)
 			bar.At(p.Bytes, p.Total)

@@ -92,5 +92,6 @@ func ParseMarkdown(file string, data []byte) (*graph.Page, error) {
 	}
 	site := newSiteIndex()
 	site.add(file, n)
-	return parseHTML(n.title, n.html, func(href string) string { return site.target(file, href) })
+	site.settle()
+	return parseHTML(site.titleOf(file, n), n.html, func(href string) string { return site.target(file, href) })
 }

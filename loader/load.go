@@ -34,8 +34,8 @@ type Options struct {
 	Only map[string]bool
 	// Inferred is a file in which InferLinks records the pages it has searched, 16 bytes a page; empty for none.
 	Inferred string
-	// Reject is called for every refused record, in order. It may be nil.
-	Reject func(*Reject)
+	// Reject is called for every refused record, in order, and Warn for the first one of a file of which a part is not read. They may be nil.
+	Reject, Warn func(*Reject)
 	// Progress is called after every batch. It may be nil.
 	Progress func(Progress)
 	// Now is the clock of Progress and Report; nil means time.Now.
@@ -90,10 +90,11 @@ type load struct {
 	report  Report
 	taken   int64 // records of the earlier sources and of the current one
 	meter   meter
+	told    map[string]bool // warnings
 }
 
 func newLoad(ctx context.Context, store graph.Writer, sources []Source, o Options) (*load, error) {
-	l := &load{Options: o.withDefaults(), store: store, sources: sources}
+	l := &load{Options: o.withDefaults(), store: store, sources: sources, told: map[string]bool{}}
 	l.meter = meter{begin: l.Now()}
 	h := sha256.New()
 	for _, s := range sources {
@@ -139,6 +140,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Reject == nil {
 		o.Reject = func(*Reject) {}
+	}
+	if o.Warn == nil {
+		o.Warn = func(*Reject) {}
 	}
 	return o
 }
@@ -304,6 +308,10 @@ func (b *batch) add(ctx context.Context, r *Record, c Content, err error) error 
 		}
 		b.mark.Rejects++
 		b.report.Rejects++
+	}
+	if told := fmt.Sprint(r.File, c.Warning); c.Warning != nil && !b.told[told] {
+		b.told[told] = true
+		b.Warn(&Reject{File: r.File, Line: r.Line, Err: c.Warning})
 	}
 	addCounts(&b.report.Dropped, c.Dropped)
 	addCounts(&b.report.Unclosed, c.Unclosed)

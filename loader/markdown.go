@@ -39,8 +39,10 @@ func isMarkdownName(name string) bool {
 // note is a page in Markdown, rendered.
 type note struct {
 	title   string // of the front matter
+	name    string // of the file, or of its folder; empty for HTML
 	aliases []string
 	html    []byte
+	warning error // why the front matter is not read
 }
 
 // readMarkdown renders a page in Markdown. The HTML has the name of the file as <title>, for index.md and README.md the name of the folder.
@@ -50,9 +52,7 @@ func readMarkdown(file string, data []byte) (note, error) {
 		return n, errUTF8
 	}
 	front, body := frontMatter(bytes.TrimPrefix(data, []byte("\ufeff")))
-	if err := n.readFront(front); err != nil {
-		return n, err
-	}
+	n.warning = n.readFront(front)
 	if line := overmarked(body); line > 0 {
 		return n, fmt.Errorf("more than %d marks in the paragraph at line %d", maxMarks, line+bytes.Count(front, []byte("\n")))
 	}
@@ -66,8 +66,9 @@ func readMarkdown(file string, data []byte) (note, error) {
 	if name == strings.ToLower(name) { // as MkDocs does
 		name = graph.FoldTitle(strings.ReplaceAll(name, "-", " "))
 	}
+	n.name = name
 	out := bytes.NewBufferString("<title>" + html.EscapeString(name) + "</title>\n")
-	if err := markdown.Convert(withoutDialects(body), out); err != nil {
+	if err := markdown.Convert(withoutDialects(cellsWhole(body)), out); err != nil {
 		return n, fmt.Errorf("%w: %v", errHTML, err)
 	}
 	n.html = out.Bytes()
@@ -120,25 +121,23 @@ func frontMatter(data []byte) (front, body []byte) {
 	return nil, data
 }
 
-// readFront reads title and aliases.
+// readFront reads title and aliases, as they are written: 007 is no 7.
 func (n *note) readFront(front []byte) error {
-	var f struct {
-		Title          any
-		Alias, Aliases any
-	}
+	var f struct{ Title, Alias, Aliases yaml.Node }
 	if err := yaml.Unmarshal(append([]byte("\n"), front...), &f); err != nil {
-		return fmt.Errorf("front matter that is no YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
+		return fmt.Errorf("front matter that is no YAML, and is not read: %s", strings.TrimPrefix(err.Error(), "yaml: "))
 	}
-	n.title = scalar(f.Title)
-	for _, given := range []any{f.Alias, f.Aliases} {
-		list, ok := given.([]any)
-		if !ok {
-			for s := range strings.SplitSeq(scalar(given), ",") {
-				list = append(list, s)
-			}
+	n.title = scalar(&f.Title)
+	for _, given := range []*yaml.Node{&f.Alias, &f.Aliases} {
+		var list []string
+		if given.Kind != yaml.SequenceNode {
+			list = strings.Split(scalar(given), ",")
 		}
-		for _, v := range list {
-			if s := strings.TrimSpace(scalar(v)); s != "" {
+		for _, v := range given.Content {
+			list = append(list, scalar(v))
+		}
+		for _, s := range list {
+			if s = strings.TrimSpace(s); s != "" {
 				n.aliases = append(n.aliases, s)
 			}
 		}
@@ -146,13 +145,50 @@ func (n *note) readFront(front []byte) error {
 	return nil
 }
 
-// scalar returns a value of YAML as text; a list or mapping is empty.
-func scalar(v any) string {
-	switch v.(type) {
-	case nil, []any, map[string]any, map[any]any:
+// scalar returns a value of YAML as it is written; a list, mapping or null is empty.
+func scalar(v *yaml.Node) string {
+	if v.Kind == yaml.AliasNode {
+		v = v.Alias
+	}
+	if v.Kind != yaml.ScalarNode || v.Tag == "!!null" {
 		return ""
 	}
-	return fmt.Sprint(v)
+	return v.Value
+}
+
+// tableRule matches the line between the header and the rows of a table.
+var tableRule = regexp.MustCompile(`^[ >]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t\r]*$`)
+
+// barred matches what a bar within divides no cell.
+var barred = regexp.MustCompile("\\[\\[[^\\[\\]\n]*\\]\\]|`[^`\n]+`")
+
+// cellsWhole escapes the bars within wikilinks and code in the rows of tables.
+func cellsWhole(body []byte) []byte {
+	if !bytes.Contains(body, []byte("|")) {
+		return body
+	}
+	lines := bytes.SplitAfter(body, []byte("\n"))
+	fenced, rows := false, false
+	for i, line := range lines {
+		words := bytes.TrimSpace(line)
+		switch {
+		case bytes.HasPrefix(words, []byte("```")), bytes.HasPrefix(words, []byte("~~~")):
+			fenced, rows = !fenced, false
+		case fenced:
+		case len(words) == 0:
+			rows = false
+		case i > 0 && !rows && bytes.Contains(line, []byte("-")) && tableRule.Match(bytes.TrimRight(line, "\n")):
+			rows = true
+			lines[i-1] = barred.ReplaceAllFunc(lines[i-1], escapeBars)
+		case rows:
+			lines[i] = barred.ReplaceAllFunc(line, escapeBars)
+		}
+	}
+	return bytes.Join(lines, nil)
+}
+
+func escapeBars(s []byte) []byte {
+	return bytes.ReplaceAll(bytes.ReplaceAll(s, []byte(`\|`), []byte("|")), []byte("|"), []byte(`\|`))
 }
 
 // What Obsidian and MkDocs add to Markdown around the text of a page.

@@ -133,6 +133,7 @@ func (s *siteSource) Records(ctx context.Context, from int64) iter.Seq2[Record, 
 			yield(Record{}, err)
 			return
 		}
+		site.settle()
 		n := int64(0)
 		for p, err := range s.pages(ctx, site) {
 			if err != nil {
@@ -291,9 +292,11 @@ func (s *siteSource) record(p page, site *siteIndex) Record {
 		if err != nil {
 			return Content{}, err
 		}
-		c, err := onePage(parseHTML(n.title, n.html, func(href string) string { return site.target(p.below, href) }))
-		for _, a := range n.aliases {
-			if err == nil {
+		title := site.titleOf(p.below, n)
+		c, err := onePage(parseHTML(title, n.html, func(href string) string { return site.target(p.below, href) }))
+		c.Warning = n.warning
+		for _, a := range site.namesOf(p.below, n) {
+			if err == nil && a != c.Pages[0].Title {
 				c.Redirects = append(c.Redirects, graph.Redirect{From: a, To: c.Pages[0].Title})
 			}
 		}

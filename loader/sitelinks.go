@@ -2,7 +2,6 @@ package loader
 
 import (
 	"bytes"
-	"cmp"
 	"net/url"
 	"path"
 	"strings"
@@ -19,15 +18,24 @@ type siteIndex struct {
 	hosts     map[string]bool   // of canonical URLs
 	titles    map[string]string // by words in lower case, as are the next
 	names     map[string]string // titles by the name of the file, without folder
+
+	notes  map[string]*noteEntry   // by path
+	byName map[string][]*noteEntry // by the name of the file as words
+	owners map[string]string       // paths of notes by names in normal form; empty if several notes have the name
 }
 
 func newSiteIndex() *siteIndex {
 	return &siteIndex{given: map[string]string{}, files: map[string]string{}, canonical: map[string]string{}, hosts: map[string]bool{},
-		titles: map[string]string{}, names: map[string]string{}}
+		titles: map[string]string{}, names: map[string]string{}, notes: map[string]*noteEntry{}, owners: map[string]string{},
+		byName: map[string][]*noteEntry{}}
 }
 
 // add adds a page; file is its path below the root. A page that is named twice keeps its first title.
 func (x *siteIndex) add(file string, n note) {
+	if n.name != "" {
+		x.addNote(file, n)
+		return
+	}
 	title := n.title
 	var root *html.Node
 	if title == "" || bytes.Contains(n.html, []byte("canonical")) { // else the page need not be parsed twice
@@ -111,21 +119,6 @@ func (x *siteIndex) target(file, href string) string {
 		return t
 	}
 	return x.titles[wordsOfTitle(path.Base(p))]
-}
-
-// note returns the title of the page that a wikilink in a file leads to: by its path, the name of its file, or its title. A link to no page
-// of the site leads to the title that it names.
-func (x *siteIndex) note(file, name string) string {
-	if u, err := url.PathUnescape(name); err == nil {
-		name = u
-	}
-	for _, p := range []string{name, path.Join(path.Dir("/"+file), name)} {
-		if t, ok := x.files[sitePath(p)]; ok {
-			return t
-		}
-	}
-	base := path.Base(stem(name))
-	return cmp.Or(x.titles[wordsOfTitle(name)], x.names[wordsOfTitle(base)], x.titles[wordsOfTitle(base)], base)
 }
 
 // hrefTarget returns the title in an href of MediaWiki: /wiki/Title, the same with a host of Wikipedia, ./Title, or

@@ -39,6 +39,7 @@ type Content struct {
 	Pages     []*graph.Page
 	Redirects []graph.Redirect
 	Dropped   map[string]int // templates of wikitext without text, by name
+	Warning   error          // what of the record is not read, though the rest is
 	Unclosed  map[string]int // markup of wikitext that is not closed, by its opening mark
 }
 
