@@ -70,14 +70,9 @@ func (f Fields) parseJSON(data []byte) (*graph.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	if isAbsent(title) || title[0] == '{' || title[0] == '[' {
+	called, err := textOf(f.Title, title)
+	if err != nil || isAbsent(title) {
 		return nil, fmt.Errorf("%w: the record has no text in field %q", errNoTitle, f.Title)
-	}
-	called := string(title) // of a number
-	if title[0] == '"' {
-		if err := decode(title, &called); err != nil {
-			return nil, err
-		}
 	}
 	p, err := titled(&called)
 	if err != nil {

@@ -10,7 +10,9 @@ import (
 	"io"
 	"iter"
 	"os"
+	"reflect"
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -159,7 +161,7 @@ func (s *jsonSource) parser(in *bufio.Reader) (parseFunc, error) {
 
 // jsonFormats are the formats whose records are JSON objects.
 var jsonFormats = map[Format]parseFunc{
-	formatPassages:  pageParser(parsePassage),
+	formatPassages:  parsePassages,
 	formatFEVEROUS:  pageParser(ParseFEVEROUS),
 	formatHotpotQA:  pageParser(parseHotpotQA),
 	formatQuestions: parseQuestion,
@@ -265,10 +267,37 @@ func decode(data []byte, into any) error {
 		fast.Unmarshal(data, into) == nil {
 		return nil
 	}
-	if err := json.Unmarshal(data, into); err != nil {
-		return fmt.Errorf("%w: %v", errJSON, err)
+	err := json.Unmarshal(data, into)
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &kind):
+		return fmt.Errorf("%w: %s", errJSON, mismatch(kind))
+	case err != nil:
+		return fmt.Errorf("%w: %s", errJSON, strings.TrimPrefix(err.Error(), "json: "))
 	}
 	return nil
+}
+
+// mismatch says in which field a value has another kind than is wanted, without the names of types in Go.
+func mismatch(e *json.UnmarshalTypeError) string {
+	want := "a number"
+	switch e.Type.Kind() {
+	case reflect.String:
+		want = "text"
+	case reflect.Bool:
+		want = "true or false"
+	case reflect.Slice, reflect.Array:
+		want = "a list"
+	case reflect.Struct, reflect.Map, reflect.Pointer:
+		want = "an object"
+	}
+	got, _, _ := strings.Cut(e.Value, " ")
+	got = map[string]string{"string": "text", "array": "a list", "object": "an object", "bool": "true or false", "number": "a number"}[got]
+	where := "the record"
+	if e.Field != "" {
+		where = fmt.Sprintf("field %q", e.Field)
+	}
+	return fmt.Sprintf("%s: want %s, got %s", where, want, got)
 }
 
 // number is an integer that some releases write as a string; anything else is 0.

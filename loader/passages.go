@@ -10,11 +10,49 @@ import (
 
 // passage is a record of the passages format.
 type passage struct {
-	Title          *string         `json:"title"`
+	Title          json.RawMessage `json:"title"`
 	Text           json.RawMessage `json:"text"`
 	Sentences      json.RawMessage `json:"sentences"`
 	ParagraphText  json.RawMessage `json:"paragraph_text"`
 	Disambiguation bool            `json:"disambiguation"`
+
+	// What others call the titles that a page links to. They are not read here, as texts have their links in brackets.
+	Links      json.RawMessage `json:"links"`
+	Hyperlinks json.RawMessage `json:"hyperlinks"`
+	Outlinks   json.RawMessage `json:"outlinks"`
+	OutLinks   json.RawMessage `json:"out_links"`
+	Refs       json.RawMessage `json:"refs"`
+	References json.RawMessage `json:"references"`
+	SeeAlso    json.RawMessage `json:"see_also"`
+}
+
+// unread returns a warning if the record has a field of links, and how to read it.
+func (r *passage) unread() error {
+	text := "text"
+	if isAbsent(r.Text) {
+		text = "sentences"
+	}
+	for _, f := range []struct {
+		name string
+		data json.RawMessage
+	}{{"links", r.Links}, {"hyperlinks", r.Hyperlinks}, {"outlinks", r.Outlinks}, {"out_links", r.OutLinks}, {"refs", r.Refs},
+		{"references", r.References}, {"see_also", r.SeeAlso}} {
+		if list, err := flatten(f.data); err == nil && len(list) > 0 && list[0] != "" {
+			return fmt.Errorf("the field %q looks like links and is not read; --map title=title,text=%s,links=%[1]s reads it", f.name, text)
+		}
+	}
+	return nil
+}
+
+// parsePassages parses a record of the passages format.
+func parsePassages(data []byte) (Content, error) {
+	var r passage
+	if err := decode(data, &r); err != nil {
+		return Content{}, err
+	}
+	c, err := onePage(r.page())
+	c.Warning = r.unread()
+	return c, err
 }
 
 // parsePassage parses a record of the passages format, {title, sentences | text | paragraph_text}. The text is a list of
@@ -24,7 +62,18 @@ func parsePassage(data []byte) (*graph.Page, error) {
 	if err := decode(data, &r); err != nil {
 		return nil, err
 	}
-	p, err := titled(r.Title)
+	return r.page()
+}
+
+func (r *passage) page() (*graph.Page, error) {
+	if isAbsent(r.Title) {
+		return nil, errNoTitle
+	}
+	title, err := textOf("title", r.Title)
+	if err != nil {
+		return nil, err
+	}
+	p, err := titled(&title)
 	if err != nil {
 		return nil, err
 	}
@@ -50,16 +99,59 @@ func titled(title *string) (*graph.Page, error) {
 	return &graph.Page{Title: t}, nil
 }
 
-// readText parses a string or a list of strings.
-func readText(data json.RawMessage) ([]graph.Sentence, error) {
-	if data[0] == '"' {
+// textOf returns a value of JSON as text: a string, or a number or truth value as it is written. Name is its field.
+func textOf(name string, data json.RawMessage) (string, error) {
+	switch {
+	case isAbsent(data):
+		return "", nil
+	case data[0] == '"':
 		var s string
 		err := decode(data, &s)
+		return s, err
+	case data[0] == '{' || data[0] == '[':
+		return "", fmt.Errorf("%w: %s: want text, got %s", errJSON, name, kindOf(data))
+	}
+	return string(data), nil
+}
+
+// kindOf names the kind of a value of JSON.
+func kindOf(data []byte) string {
+	switch data[0] {
+	case '"':
+		return "text"
+	case '[':
+		return "a list"
+	case '{':
+		return "an object"
+	case 't', 'f':
+		return "true or false"
+	}
+	return "a number"
+}
+
+// readText parses a text or a list of sentences.
+func readText(data json.RawMessage) ([]graph.Sentence, error) {
+	switch data[0] {
+	case '{':
+		return nil, fmt.Errorf("%w: want a text or a list of sentences, got an object", errJSON)
+	case '[':
+	default:
+		s, err := textOf("text", data)
 		return sentencesOf(s), err
 	}
 	var list []string
-	if err := decode(data, &list); err != nil {
-		return nil, err
+	if decode(data, &list) != nil { // not all are strings
+		var values []json.RawMessage
+		if err := decode(data, &values); err != nil {
+			return nil, err
+		}
+		list = make([]string, len(values))
+		for i, v := range values {
+			var err error
+			if list[i], err = textOf(fmt.Sprintf("sentence %d", i+1), v); err != nil {
+				return nil, err
+			}
+		}
 	}
 	out := make([]graph.Sentence, len(list))
 	for i, s := range list {

@@ -57,9 +57,9 @@ func TestParsePassageRefuses(t *testing.T) {
 	}{
 		{"broken", `{"title":"A","text":"x`, loader.ErrJSON},
 		{"no object", `["A","x"]`, loader.ErrJSON},
-		{"title of another kind", `{"title":5,"text":"x"}`, loader.ErrJSON},
-		{"text of another kind", `{"title":"A","text":5}`, loader.ErrJSON},
-		{"list of other things", `{"title":"A","sentences":[1]}`, loader.ErrJSON},
+		{"title of another kind", `{"title":[5],"text":"x"}`, loader.ErrJSON},
+		{"text of another kind", `{"title":"A","text":{"b":5}}`, loader.ErrJSON},
+		{"list of other things", `{"title":"A","sentences":[[1]]}`, loader.ErrJSON},
 		{"no title", `{"text":"x"}`, loader.ErrNoTitle},
 		{"null title", `{"title":null,"text":"x"}`, loader.ErrNoTitle},
 		{"blank title", `{"title":" _ ","text":"x"}`, loader.ErrNoTitle},
