@@ -20,21 +20,24 @@ func infoCommand() *urfave.Command {
 	o := &infoOptions{}
 	return console.Command("info", o.store.Flags(
 		&urfave.BoolFlag{Name: "digest", Usage: "read the whole store and print its SHA-256 on the last line", Destination: &o.digest},
+		&urfave.BoolFlag{Name: "unresolved", Usage: "read all pages and print the titles that links lead to and no page has",
+			Destination: &o.unresolved},
 	), console.WithoutArgs(o.run))
 }
 
 // infoOptions are the flags of info.
 type infoOptions struct {
-	store  console.Store
-	digest bool
+	store              console.Store
+	digest, unresolved bool
 }
 
 // infoRecord is the output of info --json.
 type infoRecord struct {
 	Store string `json:"store"`
 	graph.Stats
-	Others map[string]int64 `json:"others,omitempty"`
-	Digest string           `json:"digest,omitempty"`
+	Others     map[string]int64 `json:"others,omitempty"`
+	Unresolved []unresolved     `json:"unresolved,omitempty"`
+	Digest     string           `json:"digest,omitempty"`
 }
 
 // shared is a store in a database that may have other nodes with the same labels.
@@ -62,9 +65,17 @@ func (o *infoOptions) run(ctx context.Context, c *console.Console) error {
 				return err
 			}
 		}
+		if o.unresolved {
+			if r.Unresolved, err = unresolvedLinks(ctx, s); err != nil {
+				return err
+			}
+		}
 		return c.Print(r, func(out *console.Text) {
 			out.Printf("store             %s\n", r.Store)
 			printCounts(out, stats)
+			for _, u := range r.Unresolved {
+				out.Printf("no page %q: %s, as in %s\n", u.Title, console.Count(u.Links, "link"), u.From)
+			}
 			for _, label := range slices.Sorted(maps.Keys(r.Others)) {
 				out.Printf("not bridgehop's   %9d nodes labelled %s, left unchanged\n", r.Others[label], label)
 			}
@@ -73,6 +84,48 @@ func (o *infoOptions) run(ctx context.Context, c *console.Console) error {
 			}
 		})
 	})
+}
+
+// unresolved is a title that no page has, how many links lead to it, and the first page with one.
+type unresolved struct {
+	Title string `json:"title"`
+	Links int    `json:"links"`
+	From  string `json:"from"`
+}
+
+// unresolvedLinks returns the titles that links lead to and no page has, those with the most links first.
+func unresolvedLinks(ctx context.Context, s graph.Store) ([]unresolved, error) {
+	of := map[string]*unresolved{}
+	for p, err := range s.All(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range p.Elements() {
+			for _, l := range e.Links {
+				u := of[l.Target]
+				if u == nil {
+					u = &unresolved{Title: l.Target, From: p.Title}
+					of[l.Target] = u
+				}
+				u.Links++
+			}
+		}
+	}
+	titles := slices.Sorted(maps.Keys(of))
+	var out []unresolved
+	for part := range slices.Chunk(titles, 1000) {
+		found, err := s.Lookup(ctx, part)
+		if err != nil {
+			return nil, err
+		}
+		for i, title := range part {
+			if len(found[i]) == 0 {
+				out = append(out, *of[title])
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b unresolved) int { return b.Links - a.Links })
+	return out, nil
 }
 
 // warnOfMarks tells of loads that were broken off: before the store was finished, or, when something else finished it since, or they

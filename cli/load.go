@@ -30,6 +30,7 @@ type loadOptions struct {
 	redirects, only string
 	limit           int64
 	strict, infer   bool
+	sync            bool
 }
 
 func loadCommand() *urfave.Command {
@@ -48,17 +49,25 @@ func loadCommand() *urfave.Command {
 			Destination: &o.strict},
 		&urfave.BoolFlag{Name: "infer-links",
 			Usage: "link pages to the pages whose titles they mention, for corpora without hyperlinks", Destination: &o.infer},
+		&urfave.BoolFlag{Name: "sync", Usage: "remove the pages of an earlier load of a folder of notes or HTML pages whose files are gone",
+			Destination: &o.sync},
 	), console.Action(o.run))
 }
 
 // loadRecord is the last line of load --json.
 type loadRecord struct {
+	Store string `json:"store"`
 	graph.Stats
 	Added      int64 `json:"added"`
 	Replaced   int64 `json:"replaced"`
 	Duplicates int64 `json:"duplicates"`
 	Inferred   int64 `json:"inferred"`
 	Rejects    int64 `json:"rejects"`
+	// Same are the pages whose title an earlier page of another text has, and SameAt the first of them.
+	Same   int64              `json:"equal_titles"`
+	SameAt []loader.SameTitle `json:"equal_titles_at,omitempty"`
+	// Gone are the pages whose files are no longer in their folder; with --sync they were removed.
+	Gone []string `json:"gone,omitempty"`
 	// Dropped are the templates of MediaWiki dumps that have no text, by name.
 	Dropped map[string]int `json:"dropped_templates,omitempty"`
 	// Unclosed is the markup of MediaWiki dumps that is not closed, by its opening mark: it hides the rest of its paragraph.
@@ -78,6 +87,9 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 	}
 	if o.limit < 0 {
 		return console.Usagef("--limit %d: want 1 or more", o.limit)
+	}
+	if len(c.Args) == 0 && o.redirects == "" && !o.infer {
+		return console.Usagef("load: PATH is missing; `bridgehop index` rebuilds the text index")
 	}
 	if err := stores.Check(o.store.Path()); err != nil {
 		return console.Usage(err)
@@ -124,13 +136,12 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 		if err != nil {
 			return err
 		}
-		r := loadRecord{Stats: stats, Added: l.report.Added, Replaced: l.report.Replaced, Duplicates: l.report.Duplicates,
+		r := loadRecord{Store: o.store.Path(), Stats: stats,
+			Same: l.report.Same, SameAt: l.report.SameAt, Gone: l.gone(), Added: l.report.Added, Replaced: l.report.Replaced, Duplicates: l.report.Duplicates,
 			Inferred: l.report.Links, Rejects: l.report.Rejects, Dropped: l.report.Dropped, Unclosed: l.report.Unclosed, Circles: circles,
 			Seconds: console.Round3(time.Since(start).Seconds())}
-		if err := c.Print(r, r.print); err != nil {
-			return err
-		}
-		return l.rejected()
+		err = c.Print(r, func(out *console.Text) { r.print(out, c.Quiet) })
+		return cmp.Or(err, l.rejected())
 	})
 }
 
@@ -189,6 +200,9 @@ func (l *load) fill(ctx context.Context, store graph.Store) (err error) {
 		err, l.broke = l.broke, nil
 		return err
 	}
+	if err := l.sync(ctx, store); err != nil {
+		return err
+	}
 	path := l.options.store.Path()
 	if err := index(ctx, l.Console, store, path, len(l.sources) == 0); err != nil || !l.options.infer {
 		return err
@@ -199,6 +213,40 @@ func (l *load) fill(ctx context.Context, store graph.Store) (err error) {
 	}
 	l.report.Links, err = infer(ctx, l.Console, store, path, options)
 	return errors.Join(err, adopt(ctx, l.Console, store, path, before, err == nil))
+}
+
+// gone returns the titles of the pages whose files are gone.
+func (l *load) gone() (titles []string) {
+	for _, g := range l.report.Gone {
+		titles = append(titles, g.Title)
+	}
+	return titles
+}
+
+// sync removes the pages whose files are gone, or names them without --sync.
+func (l *load) sync(ctx context.Context, store graph.Store) error {
+	const most = 10
+	gone := l.report.Gone
+	switch {
+	case len(gone) == 0:
+		return nil
+	case !l.options.sync:
+		for _, g := range gone[:min(len(gone), most)] {
+			l.Warn("%s is gone, and its page %q is still in the store; --sync removes it", g.File, g.Title)
+		}
+		if n := len(gone) - most; n > 0 {
+			l.Warn("so are %s; --json names them", console.Count(n, "other"))
+		}
+		return nil
+	}
+	aliases, _, err := aliasesOf(ctx, store, l.gone())
+	if err == nil {
+		err = loader.RemoveGone(ctx, store, gone, aliases)
+	}
+	if err == nil {
+		err = store.Finish(ctx)
+	}
+	return err
 }
 
 // adopt marks the text index as up to date after links were inferred, on which it doesn't depend. On a server others may have written
@@ -251,10 +299,22 @@ func loadHint(err error) error {
 	return err
 }
 
-func (r loadRecord) print(out *console.Text) {
+func (r loadRecord) print(out *console.Text, quiet bool) {
 	printCounts(out, r.Stats)
+	if r.Duplicates > 0 {
+		out.Printf("%-16s %10d\n", "duplicates", r.Duplicates)
+	}
 	out.Printf("%-16s %10d\n%-16s %10.3f\n", "rejects", r.Rejects, "seconds", r.Seconds)
 	const most = 10
+	if r.Same > 0 {
+		out.Printf("pages with the title of another page: %d\n", r.Same)
+		for _, s := range r.SameAt[:min(len(r.SameAt), most)] {
+			out.Printf("  %v\n", &loader.Reject{File: s.File, Line: s.Line, Err: errors.New(s.Title)})
+		}
+	}
+	if len(r.Gone) > 0 && !quiet {
+		out.Printf("pages whose files are gone: %d\n", len(r.Gone))
+	}
 	if n := len(r.Circles); n > 0 {
 		out.Printf("circles of redirects, which lead to no page: %d\n", n)
 		for _, way := range r.Circles[:min(n, most)] {
@@ -266,6 +326,13 @@ func (r loadRecord) print(out *console.Text) {
 	}
 	printTally(out, "markup that is not closed, which hides the rest of its paragraph", r.Unclosed, most)
 	printTally(out, "templates without text", r.Dropped, most)
+	if quiet || r.Pages == 0 {
+		return
+	}
+	if r.LinksUnresolved > 0 {
+		out.Printf("links to pages that are not here: `bridgehop info --unresolved --store %s` names them\n", r.Store)
+	}
+	out.Printf("stored in %s; next: bridgehop verify --store %[1]s 'A claim about these pages.'\n", r.Store)
 }
 
 // printTally prints counts by name in a line, the highest ones first.

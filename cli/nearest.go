@@ -37,6 +37,27 @@ func titleError(ctx context.Context, s graph.Store, store string, err error, tit
 	return console.WithHint(err, "no title is similar; `bridgehop hop TEXT` finds pages by their words")
 }
 
+// pagesInOtherCase returns the pages that have a title in other case, by the store's index; none where there is no index.
+func pagesInOtherCase(ctx context.Context, s graph.Store, store, title string) (ids []graph.PageID) {
+	index, err := stores.OpenIndex(ctx, s, store)
+	if err != nil {
+		return nil
+	}
+	defer index.Close()
+	named, alike := pagesNear(ctx, index, title)
+	near := append(named, alike...)
+	heads, err := s.Heads(ctx, near)
+	if err != nil {
+		return nil
+	}
+	for _, h := range heads {
+		if strings.EqualFold(h.Title, graph.CleanTitle(title)) && !slices.Contains(ids, h.ID) {
+			ids = append(ids, h.ID)
+		}
+	}
+	return ids
+}
+
 // titlesNear returns the titles in quotes that are written most like one, by the store's index; none where there is no index.
 func titlesNear(ctx context.Context, s graph.Store, store, title string) []string {
 	index, err := stores.OpenIndex(ctx, s, store)

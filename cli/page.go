@@ -38,6 +38,11 @@ func (o *pageOptions) run(ctx context.Context, c *console.Console) error {
 	}
 	return o.store.Read(ctx, func(s graph.Store) error {
 		found, err := bridgehop.FindPages(ctx, s, title)
+		if errors.Is(err, bridgehop.ErrNoPage) {
+			if ids := pagesInOtherCase(ctx, s, o.store.Path(), title); len(ids) > 0 {
+				found, err = [][]graph.PageID{ids}, nil
+			}
+		}
 		if err != nil {
 			return titleError(ctx, s, o.store.Path(), err, title)
 		}

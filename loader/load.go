@@ -57,6 +57,9 @@ type Report struct {
 	Dropped    map[string]int // templates of wikitext without text, by name, in this run
 	Unclosed   map[string]int // markup of wikitext that is not closed, by its opening mark, in this run
 	Bytes      int64          // read from the sources in this run
+	Gone       []Gone         // pages of earlier loads of folders whose files are gone
+	Same       int64          // pages, among the first million, whose title an earlier page of another text has
+	SameAt     []SameTitle    // the first of them
 	Finished   bool           // the store was finished and can be read
 	Elapsed    time.Duration
 }
@@ -90,11 +93,12 @@ type load struct {
 	report  Report
 	taken   int64 // records of the earlier sources and of the current one
 	meter   meter
-	told    map[string]bool // warnings
+	told    map[string]bool   // warnings
+	titles  map[uint64]uint64 // hashes of the texts of pages by hashes of their titles
 }
 
 func newLoad(ctx context.Context, store graph.Writer, sources []Source, o Options) (*load, error) {
-	l := &load{Options: o.withDefaults(), store: store, sources: sources, told: map[string]bool{}}
+	l := &load{Options: o.withDefaults(), store: store, sources: sources, told: map[string]bool{}, titles: map[uint64]uint64{}}
 	l.meter = meter{begin: l.Now()}
 	h := sha256.New()
 	for _, s := range sources {
@@ -192,6 +196,9 @@ func (l *load) open(ctx context.Context, p *parser, i int) (*openSource, error) 
 	l.report.Resumed += m.Records
 	l.report.Rejects += m.Rejects
 	if m.Done {
+		if err := l.stillGone(ctx, s); err != nil {
+			return nil, err
+		}
 		l.meter.total -= s.Size()
 		return r, nil
 	}
@@ -235,6 +242,11 @@ func (l *load) read(ctx context.Context, r *openSource) (broke, err error) {
 	b.mark.Done = broke == nil && whole
 	if err := b.put(ctx); err != nil {
 		return broke, err
+	}
+	if site, ok := r.source.(*siteSource); ok && site.folder && b.mark.Done && b.mark.Records == int64(len(b.files)) && l.Only == nil {
+		if err := l.keepFiles(ctx, site, b.files); err != nil {
+			return broke, err
+		}
 	}
 	if b.mark.Done {
 		l.report.Sources++
@@ -291,7 +303,8 @@ type batch struct {
 	position int64 // the last Record.Read
 	content  Content
 	bytes    int
-	waiting  int64 // records added since the last put
+	waiting  int64       // records added since the last put
+	files    []fileTitle // of a site, in this run
 }
 
 // add adds a record, parsed or refused, and puts the batch if it is full.
@@ -315,6 +328,16 @@ func (b *batch) add(ctx context.Context, r *Record, c Content, err error) error 
 	}
 	addCounts(&b.report.Dropped, c.Dropped)
 	addCounts(&b.report.Unclosed, c.Unclosed)
+	if _, ok := b.source.(*siteSource); ok {
+		f := fileTitle{File: r.File}
+		if len(c.Pages) > 0 {
+			f.Title = c.Pages[0].Title
+		}
+		b.files = append(b.files, f)
+	}
+	for _, page := range c.Pages {
+		b.compareTitle(r, page)
+	}
 	b.mark.Records++
 	b.taken++
 	b.waiting++

@@ -30,12 +30,14 @@ const defaultMaxRecord = 32 << 20
 // out. Pages in HTML or Markdown that are named one by one are one site, as those of a folder are.
 // Standard input and pipes can't be resumed. A file that is named twice is read once, and as redirects if Redirects names it.
 // A file that can't be opened, or whose format is unknown, is an error if it was named, and a reject if it is in a folder
-// or matches a pattern. In a folder with a Wikispeedia corpus, the other files are read too, except README and LICENSE.
+// or matches a pattern. One of several paths whose format is unknown is a reject, too, unless all are. In a folder with a Wikispeedia corpus, the other files are read too, except README and LICENSE.
 func Open(paths []string, in Input) ([]Source, error) {
 	if in.MaxRecord <= 0 {
 		in.MaxRecord = defaultMaxRecord
 	}
 	var out, redirects []Source
+	var refused error // of one of several paths
+	readable := false
 	known := map[string]bool{}
 	if in.Redirects != "" { // first, because it may be in one of the folders
 		table := Input{Format: formatRedirects, MaxRecord: in.MaxRecord}
@@ -48,15 +50,26 @@ func Open(paths []string, in Input) ([]Source, error) {
 	}
 	for _, p := range paths {
 		found, err := in.open(p)
+		if errors.Is(err, ErrFormat) && len(paths) > 1 { // one of a shell's glob
+			if abs, e := filepath.Abs(p); e == nil {
+				found = []Source{&refusedSource{file: file{path: abs, max: in.MaxRecord}, err: reason(err)}}
+				refused, err = err, nil
+			}
+		}
 		if err != nil {
 			return nil, err
 		}
 		for _, s := range found {
+			_, bad := s.(*refusedSource)
+			readable = readable || !bad
 			if !known[s.Name()] {
 				known[s.Name()] = true
 				out = append(out, s)
 			}
 		}
+	}
+	if refused != nil && !readable {
+		return nil, refused
 	}
 	return append(joinSites(out), redirects...), nil
 }

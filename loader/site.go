@@ -26,6 +26,7 @@ type siteSource struct {
 	format Format   // formatHTML; formatMarkdown if all files are in Markdown, whatever their names
 	max    int
 	nonce  string // the fingerprint of a stream
+	folder bool   // the files are all of a folder
 }
 
 // isSiteName reports whether a file name is that of a page in HTML or Markdown, compressed or not.
@@ -311,6 +312,9 @@ func (in Input) newSite(name string, files []string, format Format) (Source, err
 		return nil, err
 	}
 	s := &siteSource{name: abs, format: format, max: in.MaxRecord}
+	if info, err := os.Stat(abs); err == nil {
+		s.folder = info.IsDir()
+	}
 	for _, f := range files {
 		if f, err = filepath.Abs(f); err != nil {
 			return nil, err
