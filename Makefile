@@ -1,5 +1,5 @@
 # make demo and make test do all of their own set-up on a machine with Go, gcc and Python's pip.
-.PHONY: build demo test test-all torture torture-stores torture-serve torture-corpora browser race race-nightly vuln lint fuzz bench peers benchstat results values clean
+.PHONY: build demo test test-all test-neo4j-new torture torture-stores torture-serve torture-corpora browser race race-nightly vuln lint fuzz bench peers benchstat results values clean
 
 BIN      := bin/bridgehop
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
@@ -29,6 +29,11 @@ test: build
 # Every test.
 test-all: build
 	go test -timeout 30m $(TESTFLAGS) ./...
+
+# The cookbook and what queries may do, on a server of the newest line of Neo4j, which needs Java 21 or 25 (JAVA_HOME): without it, it fails.
+test-neo4j-new: build
+	CI=true BRIDGEHOP_NEO4J_VERSION=2025.10.1 go test -count 1 -timeout 30m ./graph/neo4j -run 'TestQueries|TestRecord|TestRuns'
+	CI=true BRIDGEHOP_NEO4J_VERSION=2025.10.1 go test -count 1 -timeout 30m ./cli -run 'TestCookbook$$|TestCypher|TestRuns$$'
 
 # Attacks of all kinds, each in at most 16 GB of addresses: stores damaged in 2,000 ways, where no command may answer otherwise or end
 # without a remedy; a server asked at random for ten minutes, by clients that stall, leave and send too much; corpora of all kinds that are

@@ -116,6 +116,10 @@ func (s *Store) explainServer(n *driver.Neo4jError) error {
 	if strings.Contains(n.Code, "TransactionTimedOut") {
 		return fmt.Errorf("the server ended the query after %s (BRIDGEHOP_NEO4J_TIMEOUT)", s.opts.Timeout)
 	}
+	if strings.Contains(n.Code, "OutOfMemory") {
+		return fmt.Errorf("the server ended the query, which needs more memory than it has (%s); more memory is BRIDGEHOP_NEO4J_HEAP=2g for "+
+			"`bridgehop neo4j up`, or a query that returns less", n.Code)
+	}
 	if strings.HasPrefix(n.Code, "Neo.TransientError.") {
 		return &unusable{fmt.Sprintf("%s: %s", s.addr, n.Msg), n}
 	}

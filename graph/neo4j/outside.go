@@ -20,8 +20,8 @@ var (
 		`|Dynamic\w+Lookup|Eager|EmptyResult|Filter|Optional` +
 		`|(?:Bidirectional)?Repeat|PreserveOrder|ProduceResults|ProjectEndpoints|Projection` +
 		`|Show(?:Constraints|Functions|Indexes|Procedures)|TransactionForeach|Triadic\w+` +
-		`|(?:Partitioned)?Unwind)(?:\([\w,]+\))*$`)
-	readingCall = regexp.MustCompile(`^(?:db\.(?:info|labels|ping|propertyKeys|relationshipTypes|schema\.\w+` +
+		`|(?:Partitioned)?Unwind)(?:\([\w, ]+\))*$`)
+	readingCall = regexp.MustCompile(`^(?:dbms\.components|db\.(?:info|labels|ping|propertyKeys|relationshipTypes|schema\.\w+` +
 		`|index\.(?:fulltext|vector)\.(?:query|list)\w+)` +
 		`|gds\.(?:\w+\.)*(?:stream|stats|mutate|estimate|list|exists|project|drop)|gds\.(?:util|similarity)\.\w+` +
 		`|apoc\.(?:agg|algo|bitwise|coll|convert|date|diff|map|math|meta|neighbors|node|nodes|number|path|rel|temporal|text)\.[\w.]+)$`)

@@ -117,7 +117,7 @@ func TestReadsOnly(t *testing.T) {
 	}
 	for _, q := range []string{
 		"MATCH (p:Page {title: 'LOAD CSV'}) RETURN p", `MATCH (p) WHERE p.title = "it's" RETURN p.title // LOAD CSV`, "MATCH (p) RETURN p.`load` AS load", "MATCH (p) RETURN p.`LOAD CSV` AS x", "CALL db.labels()", `RETURN 'a\'LOAD CSV' AS x`,
-		"EXPLAIN MATCH (n) RETURN n", "PROFILE MATCH (n) RETURN n", " profile\tMATCH (n) RETURN n", "CYPHER runtime=slotted MATCH (n) RETURN n", "MATCH p=SHORTEST 2 (a)-->{1,3}(b) RETURN p", "SHOW INDEXES", "SHOW PROCEDURES", "USE neo4j MATCH (n) RETURN n",
+		"EXPLAIN MATCH (n) RETURN n", "PROFILE MATCH (n) RETURN n", " profile\tMATCH (n) RETURN n", "CYPHER runtime=slotted MATCH (n) RETURN n", "MATCH p=SHORTEST 2 (a)-->{1,3}(b) RETURN p", "MATCH p = SHORTEST 2 GROUPS (:Page {title: $x})-[:LINKS_TO]->{1,6}(:Page {title: $x}) RETURN p", "CALL dbms.components() YIELD versions RETURN versions", "SHOW INDEXES", "SHOW PROCEDURES", "USE neo4j MATCH (n) RETURN n",
 		"MATCH (n) WHERE EXISTS { (n)-->() } RETURN COUNT { (n)-->() } AS x, [(n)-->(m) | m.title] AS y", "MATCH (n) CALL (n) { RETURN 1 AS x } IN TRANSACTIONS RETURN x", "MATCH (n) RETURN count(n) AS n ORDER BY n DESC SKIP 1 LIMIT 3",
 		"MATCH p=allShortestPaths((a)-[r*]->(b)) WHERE length(p) > 1 AND a <> b RETURN p", "MATCH (a)-->(b)-->(c) WHERE NOT (a)-->(c) RETURN a", "RETURN 1 AS x UNION RETURN 2 AS x", "MATCH (n) OPTIONAL MATCH (n)-[r*0..3]-(m) RETURN DISTINCT m",
 		"OPTIONAL MATCH (p:Page {title: $x}) WITH p UNWIND [1, 2] AS i RETURN collect(i) AS x, avg(i) AS y", "MATCH (n) WHERE (n)-->() OR n.x = 1 OR EXISTS { (n)<--() } RETURN n", "MATCH (a:Page), (b:Cell) WHERE a.title = b.text RETURN a",

@@ -15,8 +15,13 @@ import (
 // ErrDocker: docker compose failed.
 var errDocker = errors.New("docker compose failed")
 
-// project is what docker calls the server.
-const project = "bridgehop"
+// project is what docker calls the server: bridgehop, or with another version bridgehop-2025-10-1.
+func (c *Control) project() string {
+	if c.version() == Version {
+		return "bridgehop"
+	}
+	return "bridgehop-" + strings.ReplaceAll(c.version(), ".", "-")
+}
 
 func (c *Control) composeFile() string { return filepath.Join(c.Dir, "compose.yaml") }
 
@@ -53,12 +58,12 @@ func (c *Control) upCompose(ctx context.Context, s State) (State, error) {
 	}
 	settings := fmt.Sprintf("BRIDGEHOP_NEO4J_BOLT=%d\nBRIDGEHOP_NEO4J_HTTP=%d\nBRIDGEHOP_NEO4J_HEAP=%s\nBRIDGEHOP_NEO4J_PAGECACHE=%s\n",
 		s.Bolt, s.HTTP, c.heap(), c.pageCache())
-	for name, text := range map[string]string{"compose.yaml": c.Compose, "neo4j.env": env, ".env": settings} {
+	for name, text := range map[string]string{"compose.yaml": strings.ReplaceAll(c.Compose, Version, c.version()), "neo4j.env": env, ".env": settings} {
 		if err := os.WriteFile(filepath.Join(c.Dir, name), []byte(text), 0o600); err != nil {
 			return State{}, fmt.Errorf("describe the server: %w", err)
 		}
 	}
-	c.say("starting Neo4j %s with docker compose", Version)
+	c.say("starting Neo4j %s with docker compose", c.version())
 	if _, err := c.compose(ctx, "up", "--detach", "--wait", "neo4j"); err != nil {
 		return State{}, err
 	}
@@ -67,7 +72,7 @@ func (c *Control) upCompose(ctx context.Context, s State) (State, error) {
 
 // composeCommand returns a command line of docker compose for the server.
 func (c *Control) composeCommand(args ...string) []string {
-	return append([]string{orDefault(c.Docker, "docker"), "compose", "--project-name", project, "--file", c.composeFile()}, args...)
+	return append([]string{orDefault(c.Docker, "docker"), "compose", "--project-name", c.project(), "--file", c.composeFile()}, args...)
 }
 
 // compose runs docker compose, and returns what it printed to standard output.
@@ -108,7 +113,7 @@ func (c *Control) downCompose(ctx context.Context) error {
 // Where returns what runs the server: its process, or docker.
 func (s State) Where() string {
 	if s.Engine == docker {
-		return "docker compose project " + project
+		return "docker compose, " + s.Log
 	}
 	return "process " + strconv.Itoa(s.PID)
 }

@@ -17,7 +17,7 @@ import (
 // opens are the parts of Java that Neo4j reaches into.
 var opens = []string{"java.nio", "java.io", "sun.nio.ch", "java.util.concurrent", "java.lang"}
 
-// java finds a Java 17 or newer: that of JAVA_HOME, else the first on the path.
+// java finds a Java that runs the server: that of JAVA_HOME, else the first on the path.
 func (c *Control) java(ctx context.Context) (string, error) {
 	var tried []string
 	if home := os.Getenv("JAVA_HOME"); home != "" {
@@ -27,11 +27,34 @@ func (c *Control) java(ctx context.Context) (string, error) {
 		tried = append(tried, path)
 	}
 	for _, path := range tried {
-		if v, err := javaVersion(ctx, path); err == nil && v >= 17 {
+		if v, err := javaVersion(ctx, path); err == nil && v >= c.leastJava() {
 			return path, nil
 		}
 	}
-	return "", fmt.Errorf("%w: install one (Debian: apt-get install openjdk-17-jre-headless) or set JAVA_HOME", ErrJava)
+	return "", fmt.Errorf("%w: Neo4j %s needs Java %d or newer: install one (Debian: apt-get install openjdk-%d-jre-headless) or set JAVA_HOME",
+		ErrJava, c.version(), c.leastJava(), c.leastJava())
+}
+
+// leastJava returns the oldest Java that a version runs on: 17, and 21 for those that are named by their year.
+func (c *Control) leastJava() int {
+	if c.byYear() {
+		return 21
+	}
+	return 17
+}
+
+// byYear reports whether the version is of the line that followed Neo4j 5.
+func (c *Control) byYear() bool {
+	major, _, _ := strings.Cut(c.version(), ".")
+	return len(major) == 4
+}
+
+// mainClass is where the server begins.
+func (c *Control) mainClass() string {
+	if c.byYear() {
+		return "org.neo4j.server.Neo4jCommunity"
+	}
+	return "org.neo4j.server.CommunityEntryPoint"
 }
 
 var versionText = regexp.MustCompile(`version "(\d+)`)
@@ -45,23 +68,25 @@ func javaVersion(ctx context.Context, java string) (int, error) {
 	return strconv.Atoi(string(m[1]))
 }
 
-// pom names what brings the whole server, Bolt and neo4j-admin.
-const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+// pom names what brings the whole server of a version, Bolt and neo4j-admin.
+func pom(version string) string {
+	return `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>bridgehop</groupId><artifactId>neo4j-server</artifactId><version>1</version>
   <dependencies>
-    <dependency><groupId>org.neo4j</groupId><artifactId>neo4j-import-tool</artifactId><version>` + Version + `</version></dependency>
-    <dependency><groupId>org.neo4j.test</groupId><artifactId>neo4j-harness</artifactId><version>` + Version + `</version></dependency>
+    <dependency><groupId>org.neo4j</groupId><artifactId>neo4j-import-tool</artifactId><version>` + version + `</version></dependency>
+    <dependency><groupId>org.neo4j.test</groupId><artifactId>neo4j-harness</artifactId><version>` + version + `</version></dependency>
   </dependencies>
 </project>
 `
+}
 
 // plugin is the Maven plugin that copies jars, pinned as they are.
 const plugin = "org.apache.maven.plugins:maven-dependency-plugin:2.8:copy-dependencies"
 
 // fetch brings the jars, unless they are there, and returns their folder.
 func (c *Control) fetch(ctx context.Context) (string, error) {
-	lib := orDefault(c.Lib, filepath.Join(c.Dir, "lib-"+Version))
+	lib := orDefault(c.Lib, filepath.Join(c.Dir, "lib-"+c.version()))
 	if _, err := os.Stat(lib); err == nil {
 		return lib, nil
 	}
@@ -69,7 +94,7 @@ func (c *Control) fetch(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("%w to fetch the Neo4j server with: install it (Debian: apt-get install maven)", ErrMaven)
 	}
-	c.say("fetching Neo4j %s with Maven: about 260 jars, 130 MB, once", Version)
+	c.say("fetching Neo4j %s with Maven: about 260 jars, 130 MB, once", c.version())
 	if err := os.MkdirAll(filepath.Dir(lib), 0o700); err != nil {
 		return "", fmt.Errorf("fetch Neo4j: %w", err)
 	}
@@ -79,7 +104,7 @@ func (c *Control) fetch(ctx context.Context) (string, error) {
 	}
 	defer os.RemoveAll(part)
 	file, jars := filepath.Join(part, "pom.xml"), filepath.Join(part, "jars")
-	if err := os.WriteFile(file, []byte(pom), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(pom(c.version())), 0o600); err != nil {
 		return "", fmt.Errorf("fetch Neo4j: %w", err)
 	}
 	out, err := exec.CommandContext(ctx, mvn, "-q", "-B", "-f", file, plugin, "-DoutputDirectory="+jars).CombinedOutput()
@@ -96,22 +121,26 @@ func (c *Control) fetch(ctx context.Context) (string, error) {
 }
 
 // arguments returns Java's own arguments, up to the main class; lib is the folder of the jars.
-func (c *Control) arguments(lib string) []string {
-	args := []string{"-Xmx" + c.heap(), "-XX:+UseParallelGC", "--enable-native-access=ALL-UNNAMED", "-Dfile.encoding=UTF-8"}
+func (c *Control) arguments(lib, heap string) []string {
+	args := []string{"-Xmx" + heap, "-XX:+UseParallelGC", "--enable-native-access=ALL-UNNAMED", "-Dfile.encoding=UTF-8"}
 	for _, p := range opens {
 		args = append(args, "--add-opens=java.base/"+p+"=ALL-UNNAMED")
 	}
-	return append(args, "-cp", filepath.Join(lib, "*"))
+	jars := filepath.Join(lib, "*")
+	if c.Plugins != "" { // which extend the server itself
+		jars += string(filepath.ListSeparator) + filepath.Join(c.Plugins, "*")
+	}
+	return append(args, "-cp", jars)
 }
 
 // start runs the server on its own, so that it outlives this process.
-func (c *Control) start(java, lib string) (int, error) {
+func (c *Control) start(java, lib string, own conf) (int, error) {
 	log, err := os.OpenFile(c.logFile(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
 		return 0, fmt.Errorf("open the server's log: %w", err)
 	}
 	defer log.Close()
-	args := append(c.arguments(lib), "org.neo4j.server.CommunityEntryPoint", "--home-dir="+c.home(),
+	args := append(c.arguments(lib, orDefault(own["server.memory.heap.max_size"], c.heap())), c.mainClass(), "--home-dir="+c.home(),
 		"--config-dir="+filepath.Join(c.home(), "conf"))
 	cmd := exec.Command(java, args...) // no context: it is to outlive this one
 	cmd.Stdout, cmd.Stderr, cmd.Dir = log, log, c.home()
@@ -133,10 +162,10 @@ func (c *Control) Admin(ctx context.Context, dir string, args ...string) ([]byte
 	if err != nil {
 		return nil, err
 	}
-	if err := c.configure(State{Bolt: boltPort, HTTP: httpPort}); err != nil {
+	if err := c.configure(State{Bolt: boltPort, HTTP: httpPort}, nil); err != nil {
 		return nil, err
 	}
-	cmd := exec.CommandContext(ctx, java, append(append(c.arguments(lib), "org.neo4j.cli.AdminTool"), args...)...)
+	cmd := exec.CommandContext(ctx, java, append(append(c.arguments(lib, c.heap()), "org.neo4j.cli.AdminTool"), args...)...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "NEO4J_HOME="+c.home(), "NEO4J_CONF="+filepath.Join(c.home(), "conf"))
 	out, err := cmd.CombinedOutput()
@@ -181,8 +210,8 @@ func (c *Control) end(ctx context.Context, how os.Signal) error {
 	return nil
 }
 
-// configure writes neo4j.conf, and for a new home the password's hash.
-func (c *Control) configure(s State) error {
+// configure writes neo4j.conf, with a user's own lines in place of ours, and for a new home the password's hash.
+func (c *Control) configure(s State, own conf) error {
 	for _, dir := range []string{"conf", "data/dbms", "logs", "import", "plugins", "run"} {
 		if err := os.MkdirAll(filepath.Join(c.home(), dir), 0o700); err != nil {
 			return fmt.Errorf("make the server's home: %w", err)
@@ -204,7 +233,17 @@ func (c *Control) configure(s State) error {
 		"db.tx_log.rotation.retention_policy=2 files",
 		"server.bolt.thread_pool_max_size=64",
 	}
-	conf := strings.Join(lines, "\n") + "\n"
+	if c.Plugins != "" {
+		dir, err := filepath.Abs(c.Plugins)
+		if err != nil {
+			return fmt.Errorf("configure the server: %w", err)
+		}
+		lines = append(lines, "server.directories.plugins="+dir)
+	}
+	if len(c.Unrestricted) > 0 {
+		lines = append(lines, "dbms.security.procedures.unrestricted="+strings.Join(c.Unrestricted, ","))
+	}
+	conf := strings.Join(own.over(lines), "\n") + "\n"
 	if err := os.WriteFile(filepath.Join(c.home(), "conf", "neo4j.conf"), []byte(conf), 0o600); err != nil {
 		return fmt.Errorf("configure the server: %w", err)
 	}

@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// Version is the release of Neo4j that is fetched: the community edition of a long-term line, on Java 17.
+// Version is the release of Neo4j that is fetched if no other is asked for: the community edition of a long-term line, on Java 17.
 const Version = "5.26.0"
 
 // User and Database are the only ones the community edition makes by itself.
@@ -35,8 +35,8 @@ const (
 
 // Errors of starting and stopping.
 var (
-	// ErrJava: there is no Java 17 or newer.
-	ErrJava = errors.New("no Java 17 or newer")
+	// ErrJava: there is no Java that runs the server.
+	ErrJava = errors.New("no fitting Java")
 	// ErrMaven: the server isn't in the cache and there is no Maven to fetch it with.
 	ErrMaven = errors.New("no Maven")
 	// ErrDown: no server runs from this folder.
@@ -51,6 +51,8 @@ var (
 type Control struct {
 	// Dir is the server's folder; it is made if it isn't there.
 	Dir string
+	// Version is the release of Neo4j, such as 2025.10.1; the constant Version when empty. Each has a folder of its own.
+	Version string
 	// Lib holds the jars; lib-VERSION in Dir when empty.
 	Lib string
 	// Heap and PageCache are Java sizes: 512m when empty.
@@ -65,6 +67,12 @@ type Control struct {
 	Docker string
 	// Compose is the text of compose.yaml, which describes the server to docker.
 	Compose string
+	// Conf is a file with lines of neo4j.conf, which win over ours; empty for none. Java only.
+	Conf string
+	// Plugins is a folder with jars of plugins; empty for none. Java only.
+	Plugins string
+	// Unrestricted are the names of procedures that may use the server's inside, such as apoc.meta.*.
+	Unrestricted []string
 	// GDS is set to start the server with the Graph Data Science plugin, which only docker can.
 	GDS bool
 }
@@ -89,6 +97,7 @@ func (s State) URL() string {
 	return "neo4j://" + user + "@127.0.0.1:" + strconv.Itoa(s.Bolt) + "/" + database
 }
 
+func (c *Control) version() string   { return orDefault(c.Version, Version) }
 func (c *Control) home() string      { return filepath.Join(c.Dir, "home") }
 func (c *Control) stateFile() string { return filepath.Join(c.Dir, "server.json") }
 func (c *Control) logFile() string   { return filepath.Join(c.Dir, "server.log") }
@@ -109,6 +118,9 @@ func (c *Control) Up(ctx context.Context) (State, error) {
 		return s, nil
 	}
 	docker := c.docker(ctx)
+	if docker && (c.Conf != "" || c.Plugins != "") {
+		return State{}, fmt.Errorf("%w by docker: settings and plugins of your own are for a server that Java runs", ErrStart)
+	}
 	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
 		return State{}, fmt.Errorf("make the server's folder: %w", err)
 	}
@@ -125,7 +137,7 @@ func (c *Control) Up(ctx context.Context) (State, error) {
 // ports returns a state with the ports that the server is to have: those of the last one, which addresses of its stores name.
 func (c *Control) ports() (s State, err error) {
 	last, _ := c.Last() // there may be none
-	s.Version = Version
+	s.Version = c.version()
 	if s.Bolt, err = c.port(c.Bolt, cmp.Or(last.Bolt, boltPort)); err == nil {
 		s.HTTP, err = c.port(c.HTTP, cmp.Or(last.HTTP, httpPort))
 	}
@@ -150,17 +162,23 @@ func (c *Control) upJava(ctx context.Context, s State) (State, error) {
 		return State{}, err
 	}
 	s.Home, s.Log = c.home(), c.logFile()
-	if err := c.configure(s); err != nil {
+	own, err := readConf(c.Conf)
+	if err != nil {
 		return State{}, err
 	}
-	if s.PID, err = c.start(java, lib); err != nil {
+	s.Bolt, s.HTTP = own.port("server.bolt.listen_address", s.Bolt), own.port("server.http.listen_address", s.HTTP)
+	if err := c.configure(s, own); err != nil {
+		return State{}, err
+	}
+	begun := time.Now()
+	if s.PID, err = c.start(java, lib, own); err != nil {
 		return State{}, err
 	}
 	if err := c.keep(s); err != nil {
 		return State{}, err
 	}
-	c.say("starting Neo4j %s; its log is %s", Version, s.Log)
-	return s, c.wait(ctx, s)
+	c.say("starting Neo4j %s; its log is %s", c.version(), s.Log)
+	return s, c.wait(ctx, s, begun)
 }
 
 // keep writes server.json.
@@ -208,11 +226,14 @@ func (c *Control) Status(ctx context.Context) (State, error) {
 }
 
 // wait asks the server until it answers, for up to five minutes.
-func (c *Control) wait(ctx context.Context, s State) error {
+func (c *Control) wait(ctx context.Context, s State, begun time.Time) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
 	for !answers(ctx, s) {
 		if !c.alive(s) {
+			if why := c.ended(begun); why != "" {
+				return fmt.Errorf("%w: %s; see %s", ErrStart, why, s.Log)
+			}
 			return fmt.Errorf("%w: it ended at once; see %s", ErrStart, s.Log)
 		}
 		select {

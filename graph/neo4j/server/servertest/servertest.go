@@ -11,10 +11,11 @@
 //
 // BRIDGEHOP_NEO4J is a store's address, with its password in BRIDGEHOP_NEO4J_PASSWORD: the database is
 // emptied by the tests, so name one that holds nothing else. Without it, and without Java 17 and Maven, tests
-// skip, and with CI=true they fail. With -short they skip, too.
+// skip, and with CI=true they fail. With -short they skip, too. BRIDGEHOP_NEO4J_VERSION names another version to fetch.
 package servertest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -104,8 +105,9 @@ func newControl() (*server.Control, error) {
 	if err != nil {
 		return nil, err
 	}
-	lib := filepath.Join(cache, "bridgehop", "neo4j", "lib-"+server.Version)
-	return &server.Control{Dir: dir, Lib: lib, PageCache: "128m", FreePorts: true}, nil
+	version := cmp.Or(os.Getenv("BRIDGEHOP_NEO4J_VERSION"), server.Version)
+	lib := filepath.Join(cache, "bridgehop", "neo4j", "lib-"+version)
+	return &server.Control{Dir: dir, Version: version, Lib: lib, PageCache: "128m", FreePorts: true}, nil
 }
 
 // Clear removes all nodes of the database; constraints and indexes stay.
