@@ -6,6 +6,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/cli/internal/batch"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/loader/claims"
@@ -57,16 +58,16 @@ func (o *askOptions) ask(ctx context.Context, c *console.Console) error {
 }
 
 func (o *askOptions) askFile(ctx context.Context, c *console.Console, e *bridgehop.Engine) error {
-	answer := func(ctx context.Context, claim *claims.Claim) (any, func(*console.Text), error) {
+	answer := func(ctx context.Context, claim *claims.Claim, _ batch.Fingerprints) (recorded, error) {
 		a, err := o.reply(ctx, e, claim)
 		if err != nil {
-			return nil, nil, err
+			return recorded{}, err
 		}
 		r := record.NewAsked(claim, a, o.answers)
-		return r, func(out *console.Text) {
+		return recorded{line: r, print: func(out *console.Text) {
 			out.Printf("%s\n", r.Question)
 			r.Print(out, a)
-		}, nil
+		}}, nil
 	}
 	return o.claimsFile(ctx, c, e, "ask", record.RefusedAsk, answer)
 }

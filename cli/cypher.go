@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -51,6 +52,9 @@ func (o *cypherOptions) run(ctx context.Context, c *console.Console) error {
 			return console.WithCode(console.Usagef("--store %s is a folder, but Cypher needs a store on a Neo4j server", o.store.Path()),
 				console.ExitUsage, "`bridgehop neo4j up` starts a server and prints its address; load the wiki into it")
 		}
+		if err := newestRun(ctx, s, query, params); err != nil {
+			return err
+		}
 		rows, err := printRows(c, q.Cypher(ctx, query, params, o.write))
 		if err != nil && o.file != "" {
 			err = fmt.Errorf("%s: %w", o.file, err)
@@ -60,6 +64,23 @@ func (o *cypherOptions) run(ctx context.Context, c *console.Console) error {
 		}
 		return err
 	})
+}
+
+// newestRun sets the parameter $run of a query that has it to the run that was begun last, unless it is given.
+func newestRun(ctx context.Context, s graph.Store, query string, params map[string]any) error {
+	r, ok := s.(graph.Recorder)
+	if _, given := params["run"]; given || !ok || !strings.Contains(query, "$run") {
+		return nil
+	}
+	runs, err := r.Runs(ctx)
+	if err == nil && len(runs) == 0 {
+		return console.WithHint(errors.New("cypher: the query asks for $run, and the store has no runs"),
+			"`bridgehop verify --record --claims FILE --out FILE` records one; --param run=NAME sets $run")
+	}
+	if err == nil {
+		params["run"] = runs[len(runs)-1].Name
+	}
+	return err
 }
 
 // warnOfUnknown tells of the labels and types of a query without rows that nothing in the database has.

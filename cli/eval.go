@@ -18,6 +18,8 @@ import (
 
 // evalOptions are the flags of eval.
 type evalOptions struct {
+	store                                               console.Store
+	ofRun                                               string // the run that is scored
 	task, gold, pred, other, by, only, submission, unit string
 	preds                                               urfave.StringSlice // of which only one is allowed
 	confusion, noBaselines, goldVerdict, full           bool
@@ -28,10 +30,12 @@ type evalOptions struct {
 
 func evalCommand() *urfave.Command {
 	o := &evalOptions{}
-	return console.Command("eval", console.Flags(
+	return console.Command("eval", o.store.Flags(
 		&urfave.StringFlag{Name: "task", Usage: "`TASK` to score: " + strings.Join(score.Tasks(), ", "), Destination: &o.task},
 		&urfave.StringFlag{Name: "gold", Usage: "`FILE` of claims or questions", Destination: &o.gold},
 		&urfave.StringSliceFlag{Name: "pred", Usage: "`FILE` of predictions", Destination: &o.preds},
+		&urfave.StringFlag{Name: "run", Usage: "score what was recorded in the run `NAME` of the store, instead of --pred",
+			Destination: &o.ofRun},
 		&urfave.StringFlag{Name: "compare", Usage: "`FILE` of other predictions for the same claims", Destination: &o.other},
 		&urfave.StringFlag{Name: "by", Usage: "break the figures down by `LIST` of " + strings.Join(score.Breakdowns(), ", "),
 			Destination: &o.by},
@@ -49,20 +53,25 @@ func evalCommand() *urfave.Command {
 		&urfave.IntFlag{Name: "resamples", Value: 1000, Usage: "draw `N` bootstrap samples for the intervals; 0 for no intervals",
 			Destination: &o.resamples},
 		&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the bootstrap samples", Destination: &o.seed},
-	), console.WithoutArgs(o.run))
+	), console.WithoutArgs(o.eval))
 }
 
 func (o *evalOptions) check(c *console.Console) error {
 	for _, flag := range []string{"task", "gold", "pred"} {
-		if !c.IsSet(flag) {
+		if !c.IsSet(flag) && (flag != "pred" || o.ofRun == "") {
 			return console.Usagef("eval needs --%s", flag)
 		}
 	}
 	files := o.preds.Value()
+	if o.ofRun != "" {
+		files = append(files, "") // written later
+	}
 	o.pred = files[0]
 	switch {
 	case !slices.Contains(score.Tasks(), o.task):
 		return console.Usagef("--task %s: want one of %s", o.task, strings.Join(score.Tasks(), ", "))
+	case len(files) > 1 && o.ofRun != "":
+		return console.Usagef("eval takes --pred or --run, not both")
 	case len(files) > 1:
 		return console.Usagef("--pred: want one file, got %d; docs/howto.md joins the files of HoVer's baseline into one", len(files))
 	case o.confusion && !score.HasLabels(o.task):
@@ -77,10 +86,20 @@ func (o *evalOptions) check(c *console.Console) error {
 	return o.checkSubmission(c)
 }
 
-func (o *evalOptions) run(ctx context.Context, c *console.Console) error {
+func (o *evalOptions) eval(ctx context.Context, c *console.Console) error {
 	if err := o.check(c); err != nil {
 		return err
 	}
+	if o.ofRun == "" {
+		return o.evalFile(ctx, c)
+	}
+	return withRun(ctx, &o.store, o.ofRun, o.task, o.gold, func(file string) error {
+		o.pred = file
+		return o.evalFile(ctx, c)
+	})
+}
+
+func (o *evalOptions) evalFile(ctx context.Context, c *console.Console) error {
 	if err := o.setScore(); err != nil {
 		return err
 	}

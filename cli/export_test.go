@@ -40,13 +40,18 @@ func JSONForms() []JSONForm {
 func Samples() map[string][]any {
 	node := graph.Node{Labels: []string{"Page"}}
 	return map[string][]any{
-		"`neo4j up --json`":          {serverRecord{}},
-		"`neo4j status --json`":      {serverRecord{}},
-		"`neo4j drop --json`":        {dropRecord{}},
-		"`info --json`":              {infoRecord{Others: map[string]int64{"Page": 1}}},
-		"`check --json`":             {checkRecord{Findings: []check.Finding{{}}}},
-		"`cypher --json`, one a row": {record.Row(graph.Record{Columns: []string{"p", "n"}, Values: []any{node, int64(3)}})},
-		"progress":                   {console.ProgressRecord{Total: 1, Left: 1, LoadProgress: &console.LoadProgress{}}, console.ProgressRecord{}},
+		"`neo4j up --json`":                                   {serverRecord{}},
+		"`neo4j status --json`":                               {serverRecord{}},
+		"`neo4j drop --json`":                                 {dropRecord{}},
+		"`neo4j runs --json`, one a run":                      {runRecord{File: "f", Model: "m", Planner: "p", Settings: map[string]string{"beam": "0"}}},
+		"`neo4j drop --run --json`":                           {droppedRunRecord{}},
+		"`export --to jsonl --run`, one a claim in run.jsonl": {sampleRunClaim()},
+		"`export --run --json`":                               {runFileRecord{}},
+		"`verify --record --from --json`":                     {recordedFrom{}},
+		"`info --json`":                                       {infoRecord{Others: map[string]int64{"Page": 1}}},
+		"`check --json`":                                      {checkRecord{Findings: []check.Finding{{}}}},
+		"`cypher --json`, one a row":                          {record.Row(graph.Record{Columns: []string{"p", "n"}, Values: []any{node, int64(3)}})},
+		"progress":                                            {console.ProgressRecord{Total: 1, Left: 1, LoadProgress: &console.LoadProgress{}}, console.ProgressRecord{}},
 	}
 }
 
@@ -79,3 +84,12 @@ func ReportNames() (figures, notes, sections []string) {
 
 // DemoClaims are the claims that demo shows, by id.
 func DemoClaims() map[string]string { return demoClaims }
+
+// sampleRunClaim returns a claim of a run that has all fields.
+func sampleRunClaim() *runClaim {
+	right := true
+	chain := runChain{Pages: []string{"a"}, PageIDs: []string{"1"}, Links: []record.Link{{Reversed: true, Element: "sentence_0"}},
+		Evidence: []runEvidence{{}}}
+	return &runClaim{ID: int64(1), Label: "l", PredictedLabel: "l", Correct: &right, Certainty: "low", Reason: "r", PredictedEvidence: []any{[]any{"a", 0}},
+		Probabilities: map[string]float64{"SUPPORTS": 1}, Chain: &chain, Chains: []runChain{chain}, Gold: []runChain{chain}, Retrieved: []record.Ranked{{}}}
+}

@@ -17,11 +17,11 @@ import (
 
 func hopCommand() *urfave.Command {
 	o := &hopOptions{}
-	return console.Command("hop", slices.Concat(o.store.Flags(append(o.planFlags(),
+	return console.Command("hop", slices.Concat(o.store.Flags(slices.Concat(o.planFlags(), []urfave.Flag{
 		&urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` chains, without those whose pages a better one has",
 			Destination: &o.chains}, o.plannerFlag(),
 		&urfave.BoolFlag{Name: "explain", Usage: "print the parts of each chain's score, how each page was reached, and the words " +
-			"of the claim it has", Destination: &o.explain})...), o.pictures.flags()), console.Action(o.hop))
+			"of the claim it has", Destination: &o.explain}}, o.recordFlags("claim, chains and gold evidence"))...), o.pictures.flags()), console.Action(o.hop))
 }
 
 // hopOptions are the flags of hop.
@@ -31,7 +31,7 @@ type hopOptions struct {
 }
 
 func (o *hopOptions) hop(ctx context.Context, c *console.Console) error {
-	if err := cmp.Or(o.check(c), o.pictures.check(c, o.claims != "")); err != nil {
+	if err := cmp.Or(o.check(c), o.checkRecord(), o.pictures.check(c, o.claims != "")); err != nil {
 		return err
 	}
 	if o.claims != "" {
@@ -46,8 +46,15 @@ func (o *hopOptions) hop(ctx context.Context, c *console.Console) error {
 		if err != nil {
 			return claimError(err)
 		}
-		if printed, err := o.pictures.write(c, &serve.Saved{Claim: claim, Command: "hop", Store: o.store.Path(), Found: found}); printed ||
-			err != nil {
+		if err := o.recordOne(ctx, c, e, claim, found); err != nil {
+			return err
+		}
+		var best *bridgehop.Chain
+		if len(found.Chains) > 0 {
+			best = &found.Chains[0]
+		}
+		s := &serve.Saved{Claim: claim, Command: "hop", Store: o.store.Path(), Found: found}
+		if printed, err := o.pictures.write(c, s, best); printed || err != nil {
 			return err
 		}
 		if stats, err := e.Store().Stats(ctx); err == nil && stats.Pages == 0 {
@@ -59,42 +66,60 @@ func (o *hopOptions) hop(ctx context.Context, c *console.Console) error {
 }
 
 func (o *hopOptions) hopFile(ctx context.Context, c *console.Console, e *bridgehop.Engine) error {
-	answer := func(ctx context.Context, claim *claims.Claim) (any, func(*console.Text), error) {
+	answer := func(ctx context.Context, claim *claims.Claim, f batch.Fingerprints) (recorded, error) {
 		found, err := e.Chains(ctx, claim.Text)
 		if err != nil {
-			return nil, nil, err
+			return recorded{}, err
 		}
 		r := record.NewHop(claim, found, o.explain)
-		return r, func(out *console.Text) {
+		out := recorded{line: r, print: func(out *console.Text) {
 			out.Printf("%s\n", r.Claim)
 			r.Print(out, found)
-		}, nil
+		}}
+		if o.record {
+			out.reasoning, err = o.hopReasoning(ctx, e.Store(), claim, found, f)
+		}
+		return out, err
 	}
 	return o.claimsFile(ctx, c, e, "hop", record.RefusedHop, answer)
 }
 
-// claimsFile answers the claims of --claims. answer returns the record of a claim, and what prints it for people.
-func (o *claimOptions) claimsFile(ctx context.Context, c *console.Console, e *bridgehop.Engine, what string,
-	refused func(*claims.Claim, error) any, answer func(context.Context, *claims.Claim) (any, func(*console.Text), error)) error {
+// recordOne records a claim of the command line, with --record.
+func (o *hopOptions) recordOne(ctx context.Context, c *console.Console, e *bridgehop.Engine, claim string, found *bridgehop.Chains) error {
+	if !o.record {
+		return nil
+	}
 	f, err := o.fingerprints(ctx, c, e.Store())
 	if err != nil {
 		return err
 	}
-	out, readable := o.answersTo(c)
-	b := &batch.Batch{Console: c, What: what, Input: o.claims, Silent: readable, Refused: refused,
-		Answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
-			r, printed, err := answer(ctx, claim)
-			if err != nil {
-				return nil, err
-			}
-			if readable {
-				return printed, nil
-			}
-			return r, nil
-		}}
-	if readable {
-		b.Emit = func(line any) error { return printClaim(c, line) }
+	r, err := o.begin(ctx, c, e.Store(), f)
+	if err != nil {
+		return err
 	}
+	reasoning, err := o.hopReasoning(ctx, e.Store(), &claims.Claim{Text: claim}, found, f)
+	if err != nil {
+		return err
+	}
+	return r.one(ctx, reasoning)
+}
+
+// claimsFile answers the claims of --claims. answer returns the record of a claim, what prints it for people, and what is recorded.
+func (o *claimOptions) claimsFile(ctx context.Context, c *console.Console, e *bridgehop.Engine, what string,
+	refused func(*claims.Claim, error) any, answer func(context.Context, *claims.Claim, batch.Fingerprints) (recorded, error)) error {
+	f, err := o.fingerprints(ctx, c, e.Store())
+	if err != nil {
+		return err
+	}
+	r, err := o.begin(ctx, c, e.Store(), f)
+	if err != nil {
+		return err
+	}
+	out, readable := o.answersTo(c)
+	b := &batch.Batch{Console: c, What: what, Input: o.claims, Silent: readable,
+		Refused: func(claim *claims.Claim, err error) any { return recorded{line: refused(claim, err)} },
+		Answer:  func(ctx context.Context, claim *claims.Claim) (any, error) { return answer(ctx, claim, f) }}
+	r.writeTo(ctx, c, b, readable)
 	if err := b.Open(ctx, out, f, "", o.restart); err != nil {
 		return err
 	}

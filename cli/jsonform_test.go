@@ -22,10 +22,11 @@ var elsewhere = map[string][]string{
 		"parts[].as"}, // as of verify
 	"`hop --json` and, one a line, `hop --out`": {"unused_words"}, // hop's tests have one
 	"`ask --json` and, one a line, `ask --out`": {"answers[].calculation", "chains[].evidence[].headers", "error", "chains[].answers",
-		"chains[].answers[].page", "chains[].answers[].text", "chains[].open"}, // a question's chain has no parts
-	"`load --json`":    {"redirect_circles"}, // cli/testdata/script has one
-	"`setup --json`":   {"note", "java"},
-	"`version --json`": {"commit"},
+		"chains[].answers[].page", "chains[].answers[].text", "chains[].open", "chains[].links[].reversed"}, // a question's chain has no parts
+	"`paths --json`, one a path": {"links[].reversed"}, // paths follow links
+	"`load --json`":              {"redirect_circles"}, // cli/testdata/script has one
+	"`setup --json`":             {"note", "java"},
+	"`version --json`":           {"commit"},
 }
 
 // What docs/cli.md tells of each command's records is what the command writes on the shipped wiki: each field that is told

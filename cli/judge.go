@@ -18,7 +18,8 @@ type judge struct {
 	*console.Console
 	*verifyOptions
 	engine *bridgehop.Engine
-	model  *onnx.Model // once ready
+	prints batch.Fingerprints // with --record, of what the answers depend on
+	model  *onnx.Model        // once ready
 }
 
 // judged is an answer before it is shown.
@@ -71,7 +72,7 @@ func (j *judge) answer(ctx context.Context, claim *claims.Claim) (*judged, error
 		}
 	}
 	if j.verifyOptions.record {
-		out.reasoning, err = j.reasoning(ctx, claim, a)
+		out.reasoning, err = j.verdictReasoning(ctx, claim, a)
 	}
 	return out, err
 }
@@ -80,6 +81,11 @@ func (j *judge) answer(ctx context.Context, claim *claims.Claim) (*judged, error
 func (o *verifyOptions) verifyFile(ctx context.Context, j *judge) error {
 	c := j.Console
 	f, err := o.fingerprints(ctx, c, j.engine.Store())
+	if err != nil {
+		return err
+	}
+	j.prints = f
+	r, err := o.begin(ctx, c, j.engine.Store(), f)
 	if err != nil {
 		return err
 	}
@@ -97,10 +103,13 @@ func (o *verifyOptions) verifyFile(ctx context.Context, j *judge) error {
 			if err != nil {
 				return nil, err
 			}
-			return recorded{a.prediction(claim), a}, nil
+			return recorded{a.prediction(claim), func(out *console.Text) {
+				out.Printf("%s\n", claim.Text)
+				a.print(out, claim.Label)
+			}, a.reasoning}, nil
 		},
 		Answered: func(claim *claims.Claim, line any) {
-			warnOfNote(c, fmt.Sprintf("%s: claim %s", claim.Place, claim.ID), line.(recorded).line.Note)
+			warnOfNote(c, fmt.Sprintf("%s: claim %s", claim.Place, claim.ID), line.(recorded).line.(*prediction).Note)
 		},
 	}
 	if readable {
@@ -109,16 +118,18 @@ func (o *verifyOptions) verifyFile(ctx context.Context, j *judge) error {
 	if err := b.Open(ctx, out, f, header, o.restart); err != nil {
 		return err
 	}
-	r := &recording{write: func(r recorded) error { return console.WriteJSON(b.Out, r.line) }}
-	if readable {
-		r.write = func(r recorded) error { return printClaim(c, r.text()) }
-	}
-	if o.record {
-		if r.store, err = j.recorder(); err != nil {
-			return err
-		}
-	}
-	b.Emit = func(line any) error { return r.emit(context.WithoutCancel(ctx), line) }
-	b.Flush = func() error { return r.flush(context.WithoutCancel(ctx)) }
+	r.writeTo(ctx, c, b, readable)
 	return b.Run(ctx)
+}
+
+// recording opens the run of a claim of the command line, if it is to be recorded.
+func (j *judge) recording(ctx context.Context) (*recording, error) {
+	if !j.verifyOptions.record {
+		return &recording{}, nil
+	}
+	var err error
+	if j.prints, err = j.fingerprints(ctx, j.Console, j.engine.Store()); err != nil {
+		return nil, err
+	}
+	return j.begin(ctx, j.Console, j.engine.Store(), j.prints)
 }

@@ -12,22 +12,36 @@ import (
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
-	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
 	"github.com/bridgehop/bridgehop/graph/neo4j/server"
 	"github.com/bridgehop/bridgehop/graph/stores"
 )
 
 func neo4jCommand() *urfave.Command {
-	return console.Command("neo4j", nil, groupAction, neo4jUpCommand(), neo4jDownCommand(), neo4jStatusCommand(), neo4jDropCommand())
+	return console.Command("neo4j", nil, groupAction, neo4jUpCommand(), neo4jDownCommand(), neo4jStatusCommand(), neo4jRunsCommand(),
+		neo4jDropCommand())
 }
 
 func neo4jUpCommand() *urfave.Command {
 	var gds bool
-	flags := append(console.Flags(), &urfave.BoolFlag{Name: "gds",
-		Usage: "start the server with the Graph Data Science plugin; needs docker", Destination: &gds})
-	return console.Command("neo4j up", flags, onServer(func(ctx context.Context, c *console.Console, ctl *server.Control) error {
-		ctl.GDS = gds
+	var version, conf, plugins, unrestricted string
+	flags := append(console.Flags(), versionFlag(&version),
+		&urfave.StringFlag{Name: "conf", Usage: "use the settings of `FILE`, lines of neo4j.conf, in place of ours; for a server that Java runs",
+			Destination: &conf},
+		&urfave.StringFlag{Name: "plugins", Usage: "load the plugins of `FOLDER`, such as APOC; for a server that Java runs", Destination: &plugins},
+		&urfave.StringFlag{Name: "unrestricted", Usage: "let the procedures of `LIST`, such as apoc.meta.*, use the server's inside",
+			Destination: &unrestricted},
+		&urfave.BoolFlag{Name: "gds", Usage: "start the server with the Graph Data Science plugin; needs docker", Destination: &gds})
+	return console.Command("neo4j up", flags, onServer(&version, func(ctx context.Context, c *console.Console, ctl *server.Control) error {
+		ctl.GDS, ctl.Conf, ctl.Plugins = gds, conf, plugins
+		if unrestricted != "" {
+			ctl.Unrestricted = strings.Split(unrestricted, ",")
+		}
+		if plugins != "" {
+			if info, err := os.Stat(plugins); err != nil || !info.IsDir() {
+				return console.Usagef("--plugins %s is no folder", plugins)
+			}
+		}
 		s, err := ctl.Up(ctx)
 		if err != nil {
 			return err
@@ -41,13 +55,15 @@ func neo4jUpCommand() *urfave.Command {
 }
 
 func neo4jDownCommand() *urfave.Command {
-	return console.Command("neo4j down", console.Flags(),
-		onServer(func(ctx context.Context, _ *console.Console, ctl *server.Control) error { return ctl.Down(ctx) }))
+	var version string
+	return console.Command("neo4j down", append(console.Flags(), versionFlag(&version)),
+		onServer(&version, func(ctx context.Context, _ *console.Console, ctl *server.Control) error { return ctl.Down(ctx) }))
 }
 
 func neo4jStatusCommand() *urfave.Command {
-	return console.Command("neo4j status", console.Flags(),
-		onServer(func(ctx context.Context, c *console.Console, ctl *server.Control) error {
+	var version string
+	return console.Command("neo4j status", append(console.Flags(), versionFlag(&version)),
+		onServer(&version, func(ctx context.Context, c *console.Console, ctl *server.Control) error {
 			s, err := ctl.Status(ctx)
 			if err != nil {
 				return err
@@ -62,12 +78,18 @@ func neo4jStatusCommand() *urfave.Command {
 		}))
 }
 
+// versionFlag returns --version of neo4j's sub-commands.
+func versionFlag(version *string) urfave.Flag {
+	return &urfave.StringFlag{Name: "version", Usage: "the server's `VERSION`, such as 2025.10.1; each has data of its own (default: " +
+		"$BRIDGEHOP_NEO4J_VERSION, else " + server.Version + ")", Destination: version}
+}
+
 // onServer returns the action of a sub-command, given the server of this user.
-func onServer(do func(context.Context, *console.Console, *server.Control) error) urfave.ActionFunc {
+func onServer(version *string, do func(context.Context, *console.Console, *server.Control) error) urfave.ActionFunc {
 	return console.WithoutArgs(func(ctx context.Context, c *console.Console) error {
-		ctl, err := stores.Server()
+		ctl, err := stores.Server(*version)
 		if err != nil {
-			return err
+			return (&console.Store{}).Error(err)
 		}
 		ctl.Compose = bridgehop.Compose
 		ctl.Say = func(s string) { c.Warn("%s", s) }
@@ -96,13 +118,16 @@ func newServerRecord(ctx context.Context, s server.State) serverRecord {
 func neo4jDropCommand() *urfave.Command {
 	o := &dropOptions{}
 	return console.Command("neo4j drop", o.store.Flags(
-		&urfave.BoolFlag{Name: "yes", Usage: "don't ask for confirmation", Destination: &o.yes}), console.WithoutArgs(o.run))
+		&urfave.BoolFlag{Name: "yes", Usage: "don't ask for confirmation", Destination: &o.yes},
+		&urfave.StringFlag{Name: "run", Usage: "delete only what was recorded in the run `NAME`", Destination: &o.run}),
+		console.WithoutArgs(o.drop))
 }
 
 // dropOptions are the flags of neo4j drop.
 type dropOptions struct {
 	store console.Store
 	yes   bool
+	run   string
 }
 
 // dropRecord is the output of neo4j drop --json.
@@ -111,12 +136,19 @@ type dropRecord struct {
 	Nodes int64  `json:"nodes"`
 }
 
-func (o *dropOptions) run(ctx context.Context, c *console.Console) error {
+func (o *dropOptions) drop(ctx context.Context, c *console.Console) error {
 	if !neo4j.IsAddress(o.store.Path()) {
 		return console.Usagef("--store %s is a folder, not a store in a Neo4j database; delete the folder instead", o.store.Path())
 	}
-	return o.store.Write(ctx, false, func(s graph.Store) error {
-		if err := o.confirm(ctx, c, s); err != nil {
+	if c.IsSet("run") {
+		return o.dropRun(ctx, c)
+	}
+	return o.store.OpenToDrop(ctx, func(s *neo4j.Store) error {
+		what := "the store"
+		if stats, err := s.Stats(ctx); err == nil { // else it is half loaded or half dropped
+			what = console.Count(stats.Pages, "page") + " and all that was recorded"
+		}
+		if err := o.confirm(c, what); err != nil {
 			return err
 		}
 		index, err := stores.TextDir(ctx, s, o.store.Path())
@@ -125,7 +157,7 @@ func (o *dropOptions) run(ctx context.Context, c *console.Console) error {
 		}
 		r := dropRecord{Store: o.store.Path()}
 		bar := c.Progress("drop", "nodes")
-		err = s.(*neo4j.Store).Drop(ctx, func(gone, all int64) {
+		err = s.Drop(ctx, func(gone, all int64) {
 			r.Nodes = gone
 			bar.At(gone, all)
 		})
@@ -142,18 +174,14 @@ func (o *dropOptions) run(ctx context.Context, c *console.Console) error {
 	})
 }
 
-// confirm has the name of the database typed.
-func (o *dropOptions) confirm(ctx context.Context, c *console.Console, s graph.Store) error {
+// confirm has the name of the database typed before what is deleted.
+func (o *dropOptions) confirm(c *console.Console, what string) error {
 	if o.yes {
 		return nil
 	}
 	a, err := neo4j.ParseAddress(o.store.Path())
 	if err != nil {
 		return err
-	}
-	what := "the store"
-	if stats, err := s.Stats(ctx); err == nil { // else it is half loaded or half dropped
-		what = console.Count(stats.Pages, "page") + " and all that was recorded"
 	}
 	fmt.Fprintf(c.Err, "bridgehop: this deletes %s from %s; type the database's name, %s, to go on: ", what, a, a.Database)
 	typed, _ := bufio.NewReader(c.In).ReadString('\n') // an end of the input is no answer

@@ -128,7 +128,7 @@ func TestRecordedSetsDoNotMeet(t *testing.T) {
 		}
 		run(t, 0, "verify", "--quiet", "--record", "--claims", file, "--out", filepath.Join(dir, "out.jsonl"))
 	}
-	out, _ := run(t, 0, "cypher", "--json", "MATCH (c:Claim {id: '1'}) RETURN c.set AS set, count(*) AS claims ORDER BY set")
+	out, _ := run(t, 0, "cypher", "--json", "MATCH (r:Run)-[:RECORDED]->(:Claim {id: '1'}) RETURN r.claims AS set, count(*) AS claims ORDER BY set")
 	if want := "{\"claims\":1,\"set\":\"one/claims.jsonl\"}\n{\"claims\":1,\"set\":\"two/claims.jsonl\"}\n"; out != want {
 		t.Errorf("recorded: got\n%swant\n%s", out, want)
 	}

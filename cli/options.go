@@ -27,6 +27,8 @@ type claimOptions struct {
 	restart     bool
 	explain     bool
 	planner     string
+	record      bool
+	run         string
 }
 
 // planFlags returns the flags of the planner and of claims files.
@@ -112,23 +114,13 @@ func (o *claimOptions) answersTo(c *console.Console) (out string, readable bool)
 	return cmp.Or(o.out, "-"), o.out == "" && !c.JSON
 }
 
-// printClaim prints the answer to a claim of a file as text. A refused claim has a warning already.
-func printClaim(c *console.Console, line any) error {
-	print, ok := line.(func(*console.Text))
-	if !ok {
-		return nil
-	}
-	return c.Print(nil, func(out *console.Text) {
-		print(out)
-		out.Printf("\n")
-	})
-}
-
 // fingerprints returns the fingerprints of everything that the answers depend on; store is nil if none is read.
 func (o *claimOptions) fingerprints(ctx context.Context, c *console.Console, store graph.Store) (f batch.Fingerprints, err error) {
 	f = batch.Fingerprints{Command: c.Command, Version: c.Version, Settings: settings(c)}
-	if f.Input, err = batch.FileFingerprint("claims", o.claims); err != nil {
-		return f, err
+	if o.claims != "" {
+		if f.Input, err = batch.FileFingerprint("claims", o.claims); err != nil {
+			return f, err
+		}
 	}
 	if c.Command == "verify" || c.Command == "ask" {
 		if f.Model, err = modelFingerprint(o.model); err != nil {
@@ -143,11 +135,20 @@ func (o *claimOptions) fingerprints(ctx context.Context, c *console.Console, sto
 
 // settings returns the flags that change answers, or what is kept of them besides. A default that is spelled out is what it is unset.
 func settings(c *console.Console) string {
+	out := ""
+	for _, s := range settingsOf(c, "explain", "record", "run", "abstain", "given") {
+		out += s + " "
+	}
+	return out
+}
+
+// settingsOf returns name=value for the flags that change answers, and for those of more that are set: unset, they leave the outputs of
+// before as they are.
+func settingsOf(c *console.Console, more ...string) (out []string) {
 	flags := map[string]console.Flag{}
 	for _, f := range c.Flags {
 		flags[f.Name] = f
 	}
-	out := ""
 	for _, name := range []string{"max-hops", "beam", "k", "labels", "oracle", "planner", "claim-only", "shape"} {
 		f, ok := flags[name]
 		if !ok {
@@ -156,12 +157,12 @@ func settings(c *console.Console) string {
 		if unset, ok := spelledOut[fmt.Sprintf("%s=%v", name, f.Value)]; ok {
 			f.Value = unset
 		}
-		out += fmt.Sprintf("%s=%v ", name, f.Value)
+		out = append(out, fmt.Sprintf("%s=%v", name, f.Value))
 	}
-	for _, name := range []string{"explain", "record", "abstain", "given"} { // unset, they leave the outputs of before as they are
+	for _, name := range more {
 		set := fmt.Sprintf("%s=%v", name, flags[name].Value)
 		if _, ok := spelledOut[set]; flags[name].Set && !ok {
-			out += set + " "
+			out = append(out, set)
 		}
 	}
 	return out
@@ -170,7 +171,7 @@ func settings(c *console.Console) string {
 // spelledOut has settings that mean the same as an unset flag, with the value of the unset flag.
 var spelledOut = map[string]any{
 	fmt.Sprintf("beam=%d", hop.DefaultBeam): 0, "planner=": record.Walk, "shape=": "auto",
-	"explain=false": nil, "record=false": nil,
+	"explain=false": nil, "record=false": nil, "run=": nil,
 }
 
 // claimError reports whether a claim given on the command line was refused: that is wrong usage.

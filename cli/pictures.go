@@ -23,17 +23,24 @@ func (p *pictures) htmlFlag() urfave.Flag {
 		Destination: &p.html}
 }
 
-func (p *pictures) flags() []urfave.Flag {
+// drawFlags returns the flags that write files.
+func (p *pictures) drawFlags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.StringFlag{Name: "dot", Usage: "draw the best chain to `FILE`, in Graphviz's language; - writes it to standard output " +
 			"instead of the chains", Destination: &p.dot},
 		&urfave.StringFlag{Name: "svg",
 			Usage: "draw the best chain to `FILE`, as SVG; - writes it to standard output instead of the chains", Destination: &p.svg},
 		p.htmlFlag(),
-		&urfave.BoolFlag{Name: "cypher", Usage: "print the Cypher query that finds the best chain in a Neo4j store, instead of the chains",
-			Destination: &p.cypher},
 	}
 }
+
+func (p *pictures) flags() []urfave.Flag {
+	return append(p.drawFlags(), &urfave.BoolFlag{Name: "cypher", Destination: &p.cypher,
+		Usage: "print the Cypher query that finds the best chain in a Neo4j store, instead of the chains"})
+}
+
+// asked reports whether anything is to be drawn.
+func (p *pictures) asked() bool { return p.dot != "" || p.svg != "" || p.html != "" || p.cypher }
 
 // check refuses pictures of many claims, and two things on standard output.
 func (p *pictures) check(c *console.Console, manyClaims bool) error {
@@ -48,11 +55,10 @@ func (p *pictures) check(c *console.Console, manyClaims bool) error {
 	return nil
 }
 
-// write draws what the flags ask for, and tells whether it went to standard output.
-func (p *pictures) write(c *console.Console, s *serve.Saved) (printed bool, err error) {
+// write draws what the flags ask for of a chain, and tells whether it went to standard output. Without a chain, only the page is written.
+func (p *pictures) write(c *console.Console, s *serve.Saved, best *bridgehop.Chain) (printed bool, err error) {
 	g, draws := &draw.Graph{}, map[string]func(io.Writer) error{p.html: s.Write}
-	if len(s.Found.Chains) > 0 {
-		best := &s.Found.Chains[0]
+	if best != nil {
 		g = draw.Chain(best)
 		draws[p.dot] = g.DOT
 		draws[p.svg] = func(w io.Writer) error { return g.SVG(w, s.Claim, true, nil) }

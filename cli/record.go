@@ -4,16 +4,25 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
+	"time"
+
+	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/cli/internal/batch"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/score"
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/neo4j"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
+	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 )
 
 // keptChains is the number of a claim's chains that --record stores, besides the chain of the verdict.
@@ -22,47 +31,124 @@ const keptChains = 5
 // recordedClaims is the number of claims stored in one transaction.
 const recordedClaims = 64
 
-// recorded is a line of verify --out with its answer, nil for a claim that was refused. The answer's reasoning is to be kept before
-// the line is written.
+// singleRun is the run of claims of the command line.
+const singleRun = "single"
+
+// recordFlags returns --record and --run.
+func (o *claimOptions) recordFlags(what string) []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.BoolFlag{Name: "record", Usage: "record " + what + " as a graph in the store, which must be on a Neo4j server",
+			Destination: &o.record},
+		&urfave.StringFlag{Name: "run", Usage: "record into the run `NAME` (default: claims file, model, planner and the beginning of " +
+			"the file's digest; for a CLAIM, " + singleRun + ")", Destination: &o.run},
+	}
+}
+
+// checkRecord refuses --record for a store that can't keep it.
+func (o *claimOptions) checkRecord() error {
+	switch {
+	case o.run != "" && !o.record:
+		return console.Usagef("--run needs --record")
+	case len(o.run) > 500 || strings.ContainsFunc(o.run, func(r rune) bool { return r < ' ' }):
+		return console.Usagef("--run: want a name of at most 500 characters on one line")
+	case o.record && !neo4j.IsAddress(o.store.Path()):
+		return console.WithCode(console.Usagef("--record needs a store on a Neo4j server, but --store %s is a folder", o.store.Path()),
+			console.ExitUsage, "`bridgehop neo4j up` starts a server and prints its address; load the wiki into it")
+	}
+	return nil
+}
+
+// recorded is a line of --out with what prints it for people and what is recorded of it, both nil for a claim that was refused. The
+// reasoning is to be kept before the line is written.
 type recorded struct {
-	line   *prediction
-	answer *judged
+	line      any
+	print     func(*console.Text)
+	reasoning *graph.Reasoning
 }
 
-// text prints the answer for people, nil if there is none.
-func (r recorded) text() any {
-	if r.answer == nil {
-		return nil
-	}
-	return func(out *console.Text) {
-		out.Printf("%s\n", r.line.Claim)
-		r.answer.print(out, r.line.Label)
-	}
-}
-
-// recording keeps reasonings in the store, and writes the answers of the claims once these are kept: what is in
+// recording keeps reasonings in a run, and writes the answers of the claims once these are kept: what is in
 // the output is in the store, so that a run that was broken off goes on with nothing missing.
 type recording struct {
 	store   graph.Recorder // nil for one that keeps nothing
+	run     *graph.Run
 	write   func(recorded) error
 	pending []recorded
 }
 
-// recorder returns the store, which must be one that keeps reasoning.
-func (j *judge) recorder() (graph.Recorder, error) {
-	if r, ok := j.engine.Store().(graph.Recorder); ok {
-		return r, nil
+// begin returns what records into the run that the flags ask for, if any; f are the fingerprints of everything that its answers depend on.
+func (o *claimOptions) begin(ctx context.Context, c *console.Console, store graph.Store, f batch.Fingerprints) (*recording, error) {
+	if !o.record {
+		return &recording{}, nil
 	}
-	return nil, console.Usagef("--record needs a store on a Neo4j server")
+	r, ok := store.(graph.Recorder)
+	if !ok {
+		return nil, console.Usagef("--record needs a store on a Neo4j server")
+	}
+	run := &graph.Run{Name: o.run, Claims: claimSet(o.claims), Model: o.modelName(f), Planner: o.planner, Version: c.Version,
+		Started: time.Now().UTC().Truncate(time.Millisecond), Settings: o.runSettings(c, f)}
+	switch {
+	case run.Name != "":
+	case o.claims == "":
+		*run = graph.Run{Name: singleRun, Version: run.Version, Started: run.Started}
+	default:
+		run.Name = strings.Join(slices.DeleteFunc([]string{run.Claims, run.Model, run.Planner, f.Input[:8]},
+			func(s string) bool { return s == "" }), " ")
+	}
+	return &recording{store: r, run: run}, checkRun(ctx, r, run, o.store.Path())
 }
 
-// keep records one claim.
-func (j *judge) keep(ctx context.Context, r *graph.Reasoning) error {
-	store, err := j.recorder()
-	if err != nil {
-		return err
+// checkRun names the ways out if there is a run of this name with other settings.
+func checkRun(ctx context.Context, r graph.Recorder, run *graph.Run, address string) error {
+	err := r.CheckRun(ctx, run)
+	if errors.Is(err, graph.ErrRun) {
+		return console.WithCode(err, console.ExitFailure, fmt.Sprintf("name another run with --run, or delete this one: `bridgehop neo4j "+
+			"drop --run '%s' --yes --store %s`", strings.ReplaceAll(run.Name, "'", `'\''`), address))
 	}
-	return store.Record(ctx, []graph.Reasoning{*r})
+	return err
+}
+
+// modelName names the model of a run; it is empty if nothing is judged.
+func (o *claimOptions) modelName(f batch.Fingerprints) string {
+	switch {
+	case f.Model == "":
+		return ""
+	case o.model.Dir != "":
+		return filepath.Base(o.model.Dir)
+	}
+	return shipped.Name
+}
+
+// runSettings are what the answers of a run depend on.
+func (o *claimOptions) runSettings(c *console.Console, f batch.Fingerprints) []string {
+	out := []string{"command=" + f.Command, "claims=" + f.Input, "model=" + f.Model, "wiki=" + f.Store}
+	out = append(out, settingsOf(c, "abstain")...)
+	return slices.DeleteFunc(out, func(s string) bool { return strings.HasSuffix(s, "=") })
+}
+
+// one keeps a claim of the command line.
+func (r *recording) one(ctx context.Context, reasoning *graph.Reasoning) error {
+	if r.store == nil {
+		return nil
+	}
+	return r.store.Record(ctx, r.run, []graph.Reasoning{*reasoning})
+}
+
+// writeTo has a batch keep and write its answers through the recording: as JSON lines to its output, or readable by people.
+func (r *recording) writeTo(ctx context.Context, c *console.Console, b *batch.Batch, readable bool) {
+	r.write = func(line recorded) error { return console.WriteJSON(b.Out, line.line) }
+	if readable {
+		r.write = func(line recorded) error {
+			if line.print == nil { // it was refused, with a warning
+				return nil
+			}
+			return c.Print(nil, func(out *console.Text) {
+				line.print(out)
+				out.Printf("\n")
+			})
+		}
+	}
+	b.Emit = func(line any) error { return r.emit(context.WithoutCancel(ctx), line) }
+	b.Flush = func() error { return r.flush(context.WithoutCancel(ctx)) }
 }
 
 func (r *recording) emit(ctx context.Context, line any) error {
@@ -77,12 +163,12 @@ func (r *recording) emit(ctx context.Context, line any) error {
 func (r *recording) flush(ctx context.Context) error {
 	var all []graph.Reasoning
 	for _, line := range r.pending {
-		if line.answer != nil && line.answer.reasoning != nil {
-			all = append(all, *line.answer.reasoning)
+		if line.reasoning != nil {
+			all = append(all, *line.reasoning)
 		}
 	}
-	if r.store != nil {
-		if err := r.store.Record(ctx, all); err != nil {
+	if r.store != nil && len(all) > 0 {
+		if err := r.store.Record(ctx, r.run, all); err != nil {
 			return err
 		}
 	}
@@ -106,15 +192,45 @@ func claimSet(file string) string {
 	return filepath.Base(filepath.Dir(file)) + "/" + filepath.Base(file)
 }
 
-// reasoning returns a claim with its chains and its gold evidence, as --record keeps it.
-func (j *judge) reasoning(ctx context.Context, claim *claims.Claim, a *bridgehop.Answer) (*graph.Reasoning, error) {
-	r := &graph.Reasoning{Set: claimSet(j.claims), ID: claim.ID.String(), Claim: claim.Text, Label: claim.Label, Verdict: a.String(),
-		Kind: claim.Kind}
-	if claim.ID.IsZero() { // a claim from the command line
-		h := sha256.Sum256([]byte(claim.Text))
-		r.ID = hex.EncodeToString(h[:8])
+// reasoning returns what --record keeps of a claim besides its chains: its texts and its gold evidence.
+func (o *claimOptions) reasoning(ctx context.Context, store graph.Reader, claim *claims.Claim, f batch.Fingerprints) (*graph.Reasoning,
+	error) {
+	r := &graph.Reasoning{ID: claim.ID.String(), Claim: claim.Text, Label: claim.Label, Kind: claim.Kind}
+	if n, err := strconv.ParseInt(r.ID, 10, 64); err == nil && strconv.FormatInt(n, 10) == r.ID {
+		r.Number = &n
 	}
-	if right, known := score.Agrees(claim.Label, a.String()); known {
+	if claim.ID.IsZero() { // a claim from the command line
+		h := sha256.Sum256([]byte(claim.Text + "\x00" + f.Model + "\x00" + o.planner))
+		r.ID, r.Model, r.Planner = hex.EncodeToString(h[:8]), o.modelName(f), o.planner
+	}
+	var err error
+	r.Gold, err = goldChains(ctx, store, claim)
+	return r, err
+}
+
+// hopReasoning returns a claim with the chains that hop found.
+func (o *claimOptions) hopReasoning(ctx context.Context, store graph.Reader, claim *claims.Claim, found *bridgehop.Chains,
+	f batch.Fingerprints) (*graph.Reasoning, error) {
+	r, err := o.reasoning(ctx, store, claim, f)
+	if err != nil {
+		return nil, err
+	}
+	for i := range found.Chains[:min(len(found.Chains), keptChains)] {
+		r.Chains = append(r.Chains, reasoningChain(&found.Chains[i].Chain))
+		r.Chains[i].Rank = i + 1
+	}
+	return r, nil
+}
+
+// verdictReasoning returns a claim with its chains, its verdict and its gold evidence.
+func (j *judge) verdictReasoning(ctx context.Context, claim *claims.Claim, a *bridgehop.Answer) (*graph.Reasoning, error) {
+	r, err := j.reasoning(ctx, j.engine.Store(), claim, j.prints)
+	if err != nil {
+		return nil, err
+	}
+	r.Verdict, r.Certainty, r.Reason = a.String(), a.Certainty(), a.Reason
+	r.Probabilities = &[3]float64{a.Probabilities.Supported, a.Probabilities.Refuted, a.Probabilities.NotEnough}
+	if right, known := score.Agrees(claim.Label, r.Verdict); known {
 		r.Right = &right
 	}
 	for i := range a.Found.Chains {
@@ -129,21 +245,38 @@ func (j *judge) reasoning(ctx context.Context, claim *claims.Claim, a *bridgehop
 		}
 		r.Chains = append(r.Chains, c)
 	}
-	var err error
-	r.Gold, err = j.goldChains(ctx, claim)
-	return r, err
+	return r, nil
 }
 
 func reasoningChain(c *hop.Chain) graph.ReasoningChain {
-	out := graph.ReasoningChain{Shape: c.Shape(), Hops: len(c.Steps), Score: c.Score, Cites: citations(c.Evidence)}
-	for _, s := range c.Steps {
-		step := graph.ReasoningStep{Page: s.Page, Parent: s.Parent, Anchor: s.Via.Anchor}
-		if s.Edge == hop.EdgeClaim { // joined to nothing, as in Shape
-			step.Parent = -1
+	out := graph.ReasoningChain{Shape: c.Shape(), Hops: len(c.Steps), Score: c.Score, Pages: c.Pages(), Cites: citations(c.Evidence)}
+	for i := range c.Steps {
+		if c.Steps[i].Parent >= 0 {
+			out.Edges = append(out.Edges, reasoningEdge(out.Pages, c.Steps[i].Parent, i, &c.Steps[i]))
 		}
-		out.Steps = append(out.Steps, step)
 	}
 	return out
+}
+
+// reasoningEdge returns the edge that leads to the i-th page of a chain. A link is taken at its word: it leads from and to the pages that
+// it names, even if the step says that it hangs on another page.
+func reasoningEdge(pages []graph.PageID, parent, i int, s *hop.Step) graph.ReasoningEdge {
+	e := graph.ReasoningEdge{From: parent, To: i, Kind: s.Edge.String()}
+	if s.Edge != hop.EdgeOut && s.Edge != hop.EdgeIn {
+		return e
+	}
+	e.Kind, e.Anchor, e.Element = graph.OutLink, s.Via.Anchor, s.Via.Element.String()
+	other := s.Via.From
+	if other == s.Page {
+		e.Kind, other = graph.InLink, s.Via.To
+	}
+	if other != pages[parent] {
+		e.From = slices.Index(pages, other)
+	}
+	if e.From < 0 || s.Via.From != s.Page && s.Via.To != s.Page {
+		return graph.ReasoningEdge{From: parent, To: i, Kind: hop.EdgeClaim.String()}
+	}
+	return e
 }
 
 func citations(evidence []hop.Evidence) []graph.Citation {
@@ -155,8 +288,8 @@ func citations(evidence []hop.Evidence) []graph.Citation {
 }
 
 // goldChains returns the evidence sets of a claim whose pages the store holds.
-func (j *judge) goldChains(ctx context.Context, claim *claims.Claim) ([]graph.ReasoningChain, error) {
-	found, err := j.engine.Store().Lookup(ctx, claim.GoldTitles)
+func goldChains(ctx context.Context, store graph.Reader, claim *claims.Claim) ([]graph.ReasoningChain, error) {
+	found, err := store.Lookup(ctx, claim.GoldTitles)
 	if err != nil {
 		return nil, fmt.Errorf("look up gold pages: %w", err)
 	}
@@ -170,11 +303,16 @@ func (j *judge) goldChains(ctx context.Context, claim *claims.Claim) ([]graph.Re
 	for _, set := range claim.Gold {
 		titles := set.Titles()
 		c := graph.ReasoningChain{Shape: goldShape(claim, len(titles)), Hops: len(titles)}
+		at := map[string]int{} // the place of each title's page
 		for _, title := range titles {
 			if id, ok := ids[title]; ok {
-				c.Steps = append(c.Steps, graph.ReasoningStep{Page: id, Parent: -1})
+				if at[title] = slices.Index(c.Pages, id); at[title] < 0 { // two titles may lead to one page
+					at[title] = len(c.Pages)
+					c.Pages = append(c.Pages, id)
+				}
 			}
 		}
+		c.Edges = goldEdges(claim, at, len(c.Pages))
 		for _, e := range set.Items {
 			if id, ok := ids[e.Title]; ok && e.Element.Kind != graph.KindPage {
 				c.Cites = append(c.Cites, graph.Citation{Ref: graph.Ref{Page: id, Element: e.Element}, Score: 1})
@@ -183,6 +321,27 @@ func (j *judge) goldChains(ctx context.Context, claim *claims.Claim) ([]graph.Re
 		out = append(out, c)
 	}
 	return out, nil
+}
+
+// goldEdges returns the edges of the claims file between the pages of a gold chain, to be joined by a link or else compared; of a file
+// without edges, every link between the pages.
+func goldEdges(claim *claims.Claim, at map[string]int, pages int) (out []graph.ReasoningEdge) {
+	for _, e := range claim.Edges {
+		from, ok := at[graph.CleanTitle(e[0])]
+		to, both := at[graph.CleanTitle(e[1])]
+		if ok && both && from != to {
+			out = append(out, graph.ReasoningEdge{From: from, To: to, Kind: hop.EdgeComparison.String(), Sought: true})
+		}
+	}
+	if len(claim.Edges) > 0 {
+		return out
+	}
+	for from := range pages {
+		for to := from + 1; to < pages; to++ {
+			out = append(out, graph.ReasoningEdge{From: from, To: to, Sought: true})
+		}
+	}
+	return out
 }
 
 // goldShape returns the shape that the claims file gives, else what the number of pages tells alone, under the names of hop.ShapeOf:

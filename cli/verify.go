@@ -16,7 +16,6 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/draw"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/cli/serve"
-	"github.com/bridgehop/bridgehop/graph/neo4j"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
@@ -27,19 +26,18 @@ import (
 type verifyOptions struct {
 	claimOptions
 	labels, oracle, pairs string
-	record, claimOnly     bool
-	timing                bool
+	from                  string
+	claimOnly, timing     bool
 	abstain               float64
 	pictures              pictures
 }
 
 func verifyCommand() *urfave.Command {
 	o := &verifyOptions{}
-	return console.Command("verify", slices.Concat(o.store.Flags(append(o.planFlags(), o.model.DirFlag(), o.model.DeviceFlag(),
+	return console.Command("verify", slices.Concat(o.store.Flags(slices.Concat(o.planFlags(), []urfave.Flag{o.model.DirFlag(),
+		o.model.DeviceFlag(),
 		&urfave.StringFlag{Name: "labels", Usage: "`SET` of labels: hover, fever, feverous (default: that of the claims file, else " +
 			"fever)", Destination: &o.labels},
-		&urfave.BoolFlag{Name: "record", Usage: "record claim, chains, verdict and gold evidence as a graph in the store, which " +
-			"must be on a Neo4j server", Destination: &o.record},
 		&urfave.StringFlag{Name: "oracle", Usage: "judge by gold instead of by what is found; `WHAT` to take from gold: pages, " +
 			"sentences, evidence", Destination: &o.oracle},
 		o.plannerFlag(),
@@ -52,15 +50,17 @@ func verifyCommand() *urfave.Command {
 		&urfave.StringFlag{Name: "pairs", Usage: "judge the premise-hypothesis pairs of `FILE`, without a store",
 			Destination: &o.pairs},
 		&urfave.BoolFlag{Name: "timing", Usage: "print the milliseconds that each part of judging a claim took",
-			Destination: &o.timing},
-		o.pictures.htmlFlag())...)), console.Action(o.run))
+			Destination: &o.timing}}, o.recordFlags("claim, chains, verdict and gold evidence"), []urfave.Flag{o.fromFlag()}, o.pictures.drawFlags())...)),
+		console.Action(o.verify))
 }
 
-func (o *verifyOptions) run(ctx context.Context, c *console.Console) error {
-	if err := cmp.Or(o.checkModes(c), o.checkRecord(), o.pictures.check(c, o.claims != "" || o.pairs != "")); err != nil {
+func (o *verifyOptions) verify(ctx context.Context, c *console.Console) error {
+	if err := cmp.Or(o.checkModes(c), o.checkRecorded(), o.checkFrom(c), o.pictures.check(c, o.claims != "" || o.pairs != "")); err != nil {
 		return err
 	}
 	switch {
+	case o.from != "":
+		return o.recordFrom(ctx, c)
 	case o.pairs != "":
 		return o.verifyPairs(ctx, c)
 	case o.claimOnly:
@@ -118,15 +118,11 @@ func (o *verifyOptions) checkPairs(c *console.Console) error {
 	return plansNothing(c, "--pairs")
 }
 
-func (o *verifyOptions) checkRecord() error {
-	switch {
-	case o.record && (o.oracle != "" || o.pairs != "" || o.claimOnly):
+func (o *verifyOptions) checkRecorded() error {
+	if o.record && (o.oracle != "" || o.pairs != "" || o.claimOnly) {
 		return console.Usagef("--record records the chains found; --oracle, --pairs and --claim-only don't search for chains")
-	case o.record && !neo4j.IsAddress(o.store.Path()):
-		return console.WithCode(console.Usagef("--record needs a store on a Neo4j server, but --store %s is a folder", o.store.Path()),
-			console.ExitUsage, "`bridgehop neo4j up` starts a server and prints its address; load the wiki into it")
 	}
-	return nil
+	return o.checkRecord()
 }
 
 // plansNothing refuses the flags of planners where how leaves nothing to plan.
@@ -163,9 +159,13 @@ func (o *verifyOptions) withoutStore(ctx context.Context, c *console.Console, f 
 
 // one judges a claim of the command line.
 func (j *judge) one(ctx context.Context, claim string) error {
-	a, err := j.answer(ctx, &claims.Claim{Text: claim})
+	var a *judged
+	r, err := j.recording(ctx)
+	if err == nil {
+		a, err = j.answer(ctx, &claims.Claim{Text: claim})
+	}
 	if err == nil && a.reasoning != nil {
-		err = j.keep(ctx, a.reasoning)
+		err = r.one(ctx, a.reasoning)
 	}
 	if err != nil {
 		return claimError(err)
@@ -178,15 +178,15 @@ func (j *judge) one(ctx context.Context, claim string) error {
 	if printed, err := j.saved(ctx, claim, a); printed || err != nil {
 		return err
 	}
-	r := record.NewVerdict(a.Answer, a.blame)
-	r.Claim = claim // as it was typed
-	warnOfNote(j.Console, strconv.Quote(console.Clip(claim, 80)), r.Note)
-	return j.Print(r, func(out *console.Text) { a.print(out, "") })
+	v := record.NewVerdict(a.Answer, a.blame)
+	v.Claim = claim // as it was typed
+	warnOfNote(j.Console, strconv.Quote(console.Clip(claim, 80)), v.Note)
+	return j.Print(v, func(out *console.Text) { a.print(out, "") })
 }
 
-// saved writes the page of --html, and tells whether it went to standard output.
+// saved draws the pictures, of the chain of the verdict, and tells whether one went to standard output.
 func (j *judge) saved(ctx context.Context, claim string, a *judged) (printed bool, err error) {
-	if j.pictures.html == "" {
+	if !j.pictures.asked() {
 		return false, nil
 	}
 	s := &serve.Saved{Claim: claim, Command: "verify", Store: j.store.Path(), Answer: a.Answer}
@@ -196,7 +196,7 @@ func (j *judge) saved(ctx context.Context, claim string, a *judged) (printed boo
 	if a.blame != nil {
 		s.Blame = a.blame
 	}
-	return j.pictures.write(j.Console, s)
+	return j.pictures.write(j.Console, s, a.Chain)
 }
 
 // warnOfNote tells what is no claim, by its place or its words, and which command is for it.

@@ -102,6 +102,8 @@ var leftovers = []struct{ part, what, match, gone string }{
 		"DETACH DELETE x"},
 	{"reasoning", "%d HOPs are of no chain", "MATCH (:BridgehopPage)-[x:HOP]->() WHERE x.claim IS NOT NULL AND NOT EXISTS { " +
 		"(:BridgehopChain {id: x.chain}) }", "DELETE x"},
+	{"reasoning", "%d JOINEDs are of no chain", "MATCH (:BridgehopPage)-[x:JOINED]->() WHERE x.claim IS NOT NULL AND NOT EXISTS { " +
+		"(:BridgehopChain {id: x.chain}) }", "DELETE x"},
 	{"sentences", "%d are on no page", "MATCH (x:BridgehopSentence) WHERE NOT EXISTS { (x)<-[:HAS_SENTENCE]-() }", "DETACH DELETE x"},
 	{"tables", "%d are on no page", "MATCH (x:BridgehopTable) WHERE NOT EXISTS { (x)<-[:HAS_TABLE]-() }", "DETACH DELETE x"},
 	{"cells", "%d are in no table", "MATCH (x:BridgehopCell) WHERE NOT EXISTS { (x)<-[:HAS_CELL]-() }", "DETACH DELETE x"},

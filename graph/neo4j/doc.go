@@ -22,6 +22,11 @@
 // A link to a title that is not a page leads to (:Missing {title}). One LINKS_TO holds all links from one page to another:
 // anchor and element are those of the first link; if there are several links, anchors and elements list all of them.
 //
+// What was reasoned is kept in runs, which lie side by side (Record has the whole):
+//
+//	(:Run {name, settings})-[:RECORDED]->(:Claim)-[:HAS_CHAIN]->(:Chain)-[:STEP]->(:Page)
+//	(:Chain)-[:CITES {text}]->(:Sentence), (:Page)-[:HOP {chain, reversed}]->(:Page), (:Page)-[:JOINED {chain, kind}]->(:Page)
+//
 // Every node also has a second label, which begins with Bridgehop (:Page:BridgehopPage). Package neo4j reads and writes nodes by these
 // labels only, and its constraints are on them. So the database may hold other nodes under any label: these nodes, and relationships to
 // them, are never changed. A LINKS_TO without an element was made by someone else and is ignored.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -84,16 +85,13 @@ func (s *Store) deleteAll(ctx context.Context, query string, most int, done func
 	return nil
 }
 
-// dropSchema drops the constraints and indexes that are as the schema has them.
+// dropSchema drops the constraints and indexes that are as the schema has them, or as that of another format had them.
 func (s *Store) dropSchema(ctx context.Context) error {
 	have, err := s.schema(ctx)
 	if err != nil {
 		return err
 	}
-	for _, i := range indexes {
-		if have[i.name].index != i {
-			continue
-		}
+	for _, i := range droppable(have) {
 		what := "INDEX "
 		if i.kind == unique {
 			what = "CONSTRAINT "
@@ -103,4 +101,16 @@ func (s *Store) dropSchema(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// droppable returns the indexes that are the store's, sorted by name: those of the schema, and others whose name and labels are ours.
+func droppable(have map[string]found) (out []index) {
+	for name, f := range have {
+		ours := strings.HasPrefix(name, "bridgehop_") && strings.HasPrefix(f.labels, mark)
+		if ours || slices.Contains(indexes, f.index) {
+			out = append(out, f.index)
+		}
+	}
+	slices.SortFunc(out, func(a, b index) int { return strings.Compare(a.name, b.name) })
+	return out
 }

@@ -12,37 +12,50 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-var _ graph.Recorder = (*Store)(nil)
+// Record keeps the claims of a run as
+//
+//	(:Run)-[:RECORDED]->(:Claim {key, id, number, text, label, verdict, correct, kind, supports, refutes, notEnough, certainty, reason})
+//	(:Claim)-[:HAS_CHAIN]->(:Chain {id, shape, hops, score, rank, used, verdict, gold})
+//	(:Claim)-[:GOLD]->(:Chain {id, shape, hops, gold: true})
+//	(:Chain)-[:STEP {order, hop, parent, kind, anchor, reversed}]->(:Page)
+//	(:Chain)-[:CITES {score, text}]->(:Sentence|Cell|Item|Table)
+//	(:Page)-[:HOP {claim, chain, order, kind, anchor, element, reversed, inferred}]->(:Page)
+//	(:Page)-[:JOINED {claim, chain, order, kind}]->(:Page)
+//
+// in one transaction. The key of a claim is its run and its id. A claim with the same reasoning over the same wiki is left unchanged.
+// A gold chain has a HAS_CHAIN, as all chains have, and a GOLD.
+//
+// HOP and JOINED lead from the page that a page was reached from to that page, so that a chain is a path: from the claim to the chain,
+// to its first pages (STEP with hop 1) and along the edges with the chain's id. A HOP is a link, which leads the other way if reversed
+// is true; a JOINED is none. CITES keeps the text that was read. Recording a claim deletes leftovers of a claim with the same key
+// that was deleted by other means.
+func (s *Store) Record(ctx context.Context, run *graph.Run, all []graph.Reasoning) error {
+	if err := s.record(ctx, run, all); err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	return nil
+}
 
-// Record keeps reasonings as
-//
-//	(:Claim {key, set, id, text, label, verdict, correct, kind})-[:HAS_CHAIN]->(:Chain {shape, hops, score, rank, used, verdict})
-//	(:Claim)-[:GOLD]->(:Chain {shape, hops, gold: true})
-//	(:Chain)-[:STEP {order, hop, parent, anchor}]->(:Page)
-//	(:Chain)-[:CITES {score}]->(:Sentence|Cell|Item|Table)
-//	(:Page)-[:HOP {claim, chain, order, anchor}]->(:Page)
-//
-// in one transaction. The key of a claim is its set and its id. A claim with the same reasoning over the same wiki is left unchanged.
-// A HOP leads from a step's parent to the step, so that a chain is a path: from the claim to the chain, to its seeds (STEP with
-// hop 1) and along the HOPs with the chain's id. Recording a claim deletes leftovers of a claim with the same key that was deleted
-// by other means.
-func (s *Store) Record(ctx context.Context, all []graph.Reasoning) error {
+func (s *Store) record(ctx context.Context, run *graph.Run, all []graph.Reasoning) error {
 	w, err := s.wiki(ctx)
 	if err != nil {
-		return fmt.Errorf("record: %w", err)
+		return err
 	}
 	prints := map[string]string{}
 	var keys []any
 	for i := range all {
 		p, err := fingerprint(w.identity, &all[i])
 		if err != nil {
-			return fmt.Errorf("record: %w", err)
+			return err
 		}
-		k := claimKey(&all[i])
+		k := claimKey(run.Name, all[i].ID)
 		prints[k] = p
 		keys = append(keys, k)
 	}
-	err = s.update(ctx, func(t *tx) error {
+	return s.update(ctx, func(t *tx) error {
+		if err := beginRun(t, run); err != nil {
+			return err
+		}
 		known, err := t.run("UNWIND $keys AS key MATCH (c:BridgehopClaim {key: key}) RETURN key, c.fingerprint AS fingerprint",
 			params{"keys": keys})
 		if err != nil {
@@ -53,25 +66,27 @@ func (s *Store) Record(ctx context.Context, all []graph.Reasoning) error {
 			k := str(r, "key")
 			same[k] = str(r, "fingerprint") == prints[k]
 		}
-		rows := &reasoningRows{cites: map[string][]any{}}
+		rows := &reasoningRows{run: key(run.Name), cites: map[string][]any{}}
+		var fresh []*graph.Reasoning
 		for i := range all {
-			if k := claimKey(&all[i]); !same[k] {
+			if k := claimKey(run.Name, all[i].ID); !same[k] {
 				same[k] = true // a claim that is given twice is kept once
-				rows.add(&all[i], k, prints[k])
+				fresh = append(fresh, &all[i])
 			}
+		}
+		if rows.links, err = linksBetween(t, fresh); err != nil {
+			return err
+		}
+		for _, r := range fresh {
+			k := claimKey(run.Name, r.ID)
+			rows.add(r, k, prints[k])
 		}
 		return rows.write(t)
 	})
-	if err != nil {
-		return fmt.Errorf("record: %w", err)
-	}
-	return nil
 }
 
-// claimKey returns the key of a claim: its set and its id, separated by a character that sets don't contain.
-func claimKey(r *graph.Reasoning) string {
-	return key(strings.ReplaceAll(r.Set, "#", "%23") + "#" + r.ID)
-}
+// claimKey returns the key of a claim: its run and its id, separated by a character that runs don't contain.
+func claimKey(run, id string) string { return key(strings.ReplaceAll(run, "#", "%23") + "#" + id) }
 
 // fingerprint returns a hash of a reasoning and the wiki.
 func fingerprint(identity string, r *graph.Reasoning) (string, error) {
@@ -83,31 +98,80 @@ func fingerprint(identity string, r *graph.Reasoning) (string, error) {
 	return hex.EncodeToString(h[:16]), nil
 }
 
+// pair is two pages, from the first to the second.
+type pair [2]graph.PageID
+
+// linksBetween returns the links of the edges that Sought asks for.
+func linksBetween(t *tx, all []*graph.Reasoning) (map[pair]graph.ReasoningEdge, error) {
+	links := map[pair]graph.ReasoningEdge{}
+	var pairs []pair
+	var rows []any
+	for _, r := range all {
+		for _, chains := range [][]graph.ReasoningChain{r.Chains, r.Gold} {
+			for i := range chains {
+				c := &chains[i]
+				for _, e := range c.Edges {
+					of := pair{c.Pages[e.From], c.Pages[e.To]}
+					if _, known := links[of]; e.Sought && !known {
+						links[of] = graph.ReasoningEdge{}
+						pairs, rows = append(pairs, of), append(rows, []any{len(pairs), of[0].String(), of[1].String()})
+					}
+				}
+			}
+		}
+	}
+	for len(rows) > 0 {
+		n := min(len(rows), mostRows)
+		found, err := t.run(`UNWIND $rows AS r MATCH (a:BridgehopPage {id: r[1]}) MATCH (b:BridgehopPage {id: r[2]})
+OPTIONAL MATCH (a)-[out:LINKS_TO]->(b) WHERE out.element IS NOT NULL
+OPTIONAL MATCH (b)-[in:LINKS_TO]->(a) WHERE in.element IS NOT NULL
+WITH r[0] AS n, coalesce(out, in) AS link, out IS NULL AS reversed WHERE link IS NOT NULL
+RETURN n, link.anchor AS anchor, link.element AS element, reversed`, params{"rows": rows[:n]})
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range found {
+			e := graph.ReasoningEdge{Kind: graph.OutLink, Anchor: unescape(str(r, "anchor")), Element: str(r, "element")}
+			if flag(r, "reversed") {
+				e.Kind = graph.InLink
+			}
+			links[pairs[num(r, "n")]] = e
+		}
+		rows = rows[n:]
+	}
+	return links, nil
+}
+
 // reasoningRows are the nodes and relationships of reasonings, as rows.
 type reasoningRows struct {
-	claims, chains, gold, steps, hops []any
-	cites                             map[string][]any // by label of what is cited
+	run                                       string
+	links                                     map[pair]graph.ReasoningEdge
+	claims, chains, gold, steps, hops, joined []any
+	cites                                     map[string][]any // by label of what is cited
 }
 
 func (rows *reasoningRows) add(r *graph.Reasoning, claim, print string) {
-	set := params{"key": claim, "id": escape(r.ID), "text": escape(r.Claim), "verdict": escape(r.Verdict), "fingerprint": print}
-	if r.Label != "" {
-		set["label"] = escape(r.Label)
+	set := params{"key": claim, "id": escape(r.ID), "text": escape(r.Claim), "fingerprint": print}
+	for name, text := range map[string]string{"label": r.Label, "verdict": r.Verdict, "kind": r.Kind, "model": r.Model,
+		"planner": r.Planner, "certainty": r.Certainty, "reason": r.Reason} {
+		if text != "" {
+			set[name] = escape(text)
+		}
+	}
+	if r.Number != nil {
+		set["number"] = *r.Number
 	}
 	if r.Right != nil {
 		set["correct"] = *r.Right
 	}
-	if r.Set != "" {
-		set["set"] = escape(r.Set)
+	if p := r.Probabilities; p != nil {
+		set["supports"], set["refutes"], set["notEnough"] = p[0], p[1], p[2]
 	}
-	if r.Kind != "" {
-		set["kind"] = escape(r.Kind)
-	}
-	rows.claims = append(rows.claims, params{"key": claim, "set": set})
+	rows.claims = append(rows.claims, params{"key": claim, "run": rows.run, "set": set})
 	for i := range r.Chains {
 		c := &r.Chains[i]
 		chain := claim + "/" + strconv.Itoa(i+1)
-		set := params{"id": chain, "shape": c.Shape, "hops": c.Hops, "score": c.Score, "rank": c.Rank, "used": c.Used}
+		set := params{"id": chain, "shape": c.Shape, "hops": c.Hops, "score": c.Score, "rank": c.Rank, "used": c.Used, "gold": false}
 		if c.Verdict != "" {
 			set["verdict"] = escape(c.Verdict)
 		}
@@ -122,29 +186,38 @@ func (rows *reasoningRows) add(r *graph.Reasoning, claim, print string) {
 	}
 }
 
-// chain adds the rows of a chain's steps and evidence. A step's hop is the number of pages up to it, itself included; its parent is the
-// order of the step before it, null for a seed.
+// chain adds the rows of a chain's steps, edges and evidence. A step's hop is the number of pages up to it, itself included; its parent is
+// the order of the page that it was first reached from, null for a page that was not reached from another.
 func (rows *reasoningRows) chain(claim, id string, c *graph.ReasoningChain) {
-	hops := make([]int, len(c.Steps))
-	for i, s := range c.Steps {
-		hops[i] = 1
-		set := params{"order": i + 1}
-		if s.Parent >= 0 && s.Parent < i {
-			hops[i] = hops[s.Parent] + 1
-			set["parent"] = s.Parent + 1
+	edges := rows.edges(c)
+	parent := make([]*graph.ReasoningEdge, len(c.Pages))
+	for i := range edges {
+		if e := &edges[i]; parent[e.To] == nil {
+			parent[e.To] = e
 		}
-		set["hop"] = hops[i]
-		if s.Anchor != "" {
-			set["anchor"] = escape(s.Anchor)
-		}
-		if hops[i] > 1 {
-			hop := params{"claim": claim, "chain": id, "order": i + 1}
-			if s.Anchor != "" {
-				hop["anchor"] = set["anchor"]
+	}
+	for i, page := range c.Pages {
+		set := params{"order": i + 1, "hop": depth(parent, i)}
+		if e := parent[i]; e != nil {
+			set["parent"], set["kind"] = e.From+1, e.Kind
+			if isLink(e.Kind) {
+				set["anchor"], set["reversed"] = escape(e.Anchor), e.Kind == graph.InLink
 			}
-			rows.hops = append(rows.hops, params{"from": c.Steps[s.Parent].Page.String(), "to": s.Page.String(), "set": hop})
 		}
-		rows.steps = append(rows.steps, params{"chain": id, "page": s.Page.String(), "set": set})
+		rows.steps = append(rows.steps, params{"chain": id, "page": page.String(), "set": set})
+	}
+	for _, e := range edges {
+		set := params{"claim": claim, "chain": id, "order": e.To + 1, "kind": e.Kind}
+		row := params{"from": c.Pages[e.From].String(), "to": c.Pages[e.To].String(), "set": set}
+		if !isLink(e.Kind) {
+			rows.joined = append(rows.joined, row)
+			continue
+		}
+		set["anchor"], set["element"], set["reversed"] = escape(e.Anchor), e.Element, e.Kind == graph.InLink
+		if e.Sought { // and found, though nothing says that the pages are joined
+			set["inferred"] = true
+		}
+		rows.hops = append(rows.hops, row)
 	}
 	for _, e := range c.Cites {
 		label, el := place(e.Element)
@@ -152,30 +225,74 @@ func (rows *reasoningRows) chain(claim, id string, c *graph.ReasoningChain) {
 	}
 }
 
+func isLink(kind string) bool { return kind == graph.OutLink || kind == graph.InLink }
+
+// edges returns the edges of a chain with the links that were sought; of these, Sought is true for those that only the store has.
+func (rows *reasoningRows) edges(c *graph.ReasoningChain) (out []graph.ReasoningEdge) {
+	for _, e := range c.Edges {
+		if e.Sought {
+			link := rows.links[pair{c.Pages[e.From], c.Pages[e.To]}]
+			e.Sought = e.Kind == ""
+			if link.Kind != "" {
+				e.Kind, e.Anchor, e.Element = link.Kind, link.Anchor, link.Element
+			}
+		}
+		if e.Kind != "" {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// depth returns the number of pages from the first one up to the i-th. Gold edges may be circular.
+func depth(parent []*graph.ReasoningEdge, i int) int {
+	n := 1
+	for parent[i] != nil && n < len(parent) {
+		i = parent[i].From
+		n++
+	}
+	return n
+}
+
+// deleteClaims deletes all of the claims of rows but the claims themselves.
+var deleteChains = []string{
+	"MATCH (:BridgehopClaim {key: r.key})-[:HAS_CHAIN|GOLD]->(old:BridgehopChain) DETACH DELETE old",
+	// Of a deleted claim; another key may have the same beginning.
+	"MATCH (old:BridgehopChain) WHERE old.id STARTS WITH r.key + '/' AND NOT EXISTS { (old)<-[:HAS_CHAIN|GOLD]-() } DETACH DELETE old",
+	"MATCH ()-[old:HOP]->() WHERE old.chain STARTS WITH r.key + '/' AND old.claim = r.key DELETE old",
+	"MATCH ()-[old:JOINED]->() WHERE old.chain STARTS WITH r.key + '/' AND old.claim = r.key DELETE old",
+}
+
 func (rows *reasoningRows) write(t *tx) error {
-	writes := []struct {
+	type write struct {
 		query string
 		rows  []any
-	}{
-		{"MATCH (:BridgehopClaim {key: r.key})-[:HAS_CHAIN|GOLD]->(old:BridgehopChain) DETACH DELETE old", rows.claims},
-		// Of a deleted claim; another key may have the same beginning.
-		{"MATCH (old:BridgehopChain) WHERE old.id STARTS WITH r.key + '/' AND NOT EXISTS { (old)<-[:HAS_CHAIN|GOLD]-() } " +
-			"DETACH DELETE old", rows.claims},
-		{"MATCH ()-[old:HOP]->() WHERE old.chain STARTS WITH r.key + '/' AND old.claim = r.key DELETE old", rows.claims},
-		{"MERGE (c:BridgehopClaim {key: r.key}) SET c = r.set, c:Claim", rows.claims},
+	}
+	var writes []write
+	for _, q := range deleteChains {
+		writes = append(writes, write{q, rows.claims})
+	}
+	writes = append(writes, []write{
+		{"MATCH (run:BridgehopRun {name: r.run}) MERGE (c:BridgehopClaim {key: r.key}) SET c = r.set, c:Claim " +
+			"MERGE (run)-[:RECORDED]->(c)", rows.claims},
 		{"MATCH (c:BridgehopClaim {key: r.claim}) CREATE (c)-[:HAS_CHAIN]->(x:Chain:BridgehopChain) SET x = r.set", rows.chains},
-		{"MATCH (c:BridgehopClaim {key: r.claim}) CREATE (c)-[:GOLD]->(x:Chain:BridgehopChain) SET x = r.set", rows.gold},
+		{"MATCH (c:BridgehopClaim {key: r.claim}) CREATE (c)-[:HAS_CHAIN]->(x:Chain:BridgehopChain)<-[:GOLD]-(c) SET x = r.set", rows.gold},
 		{"MATCH (x:BridgehopChain {id: r.chain}) MATCH (p:BridgehopPage {id: r.page}) CREATE (x)-[s:STEP]->(p) SET s = r.set", rows.steps},
 		{"MATCH (a:BridgehopPage {id: r.from}) MATCH (b:BridgehopPage {id: r.to}) CREATE (a)-[h:HOP]->(b) SET h = r.set", rows.hops},
-	}
+		{"MATCH (a:BridgehopPage {id: r.from}) MATCH (b:BridgehopPage {id: r.to}) CREATE (a)-[j:JOINED]->(b) SET j = r.set", rows.joined},
+	}...)
 	for _, w := range writes {
 		if err := t.each("UNWIND $rows AS r "+w.query, w.rows); err != nil {
 			return err
 		}
 	}
 	for _, label := range []string{"Sentence", "Table", "Cell", "Item"} {
+		text := "text"
+		if label == "Table" {
+			text = "caption"
+		}
 		if err := t.each("UNWIND $rows AS r MATCH (x:BridgehopChain {id: r.chain}) MATCH (e:"+marked(label)+" {id: r.element}) "+
-			"CREATE (x)-[:CITES {score: r.score}]->(e)", rows.cites[label]); err != nil {
+			"CREATE (x)-[:CITES {score: r.score, text: e."+text+"}]->(e)", rows.cites[label]); err != nil {
 			return err
 		}
 	}

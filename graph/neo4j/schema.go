@@ -12,7 +12,7 @@ import (
 )
 
 // formatVersion is the Wiki node's format; another one can't be read.
-const formatVersion = 2
+const formatVersion = 3
 
 // mark is the prefix of the second label of every node of a store (:Page:BridgehopPage). Queries and constraints use only these labels,
 // so that a database may have other nodes labelled Page or Claim.
@@ -20,7 +20,7 @@ const mark = "Bridgehop"
 
 // labels are the first labels of a store's nodes.
 var labels = []string{"Wiki", "Source", "Page", "Section", "Sentence", "Table", "Cell", "List", "Item", "Redirect", "Missing", "Claim",
-	"Chain"}
+	"Chain", "Run"}
 
 // draftLabels are the labels of nodes that readers ignore; these nodes have no other label.
 var draftLabels = []string{"BridgehopDraft", "BridgehopDraftRedirect"}
@@ -45,7 +45,7 @@ const (
 	between                  // of relationships
 )
 
-// indexes are created before any data; Finish creates those of words. Users search titles, and claims by id, so the indexes of these two
+// indexes are created before any data; Finish creates those of words. Users look up titles, runs, claims and chains, so the indexes of these
 // are on the labels without the mark.
 var indexes = []index{
 	{"bridgehop_wiki_key", "BridgehopWiki", "key", unique},
@@ -71,7 +71,12 @@ var indexes = []index{
 	{"bridgehop_redirect_to", "BridgehopRedirect", "toName", lookup},
 	{"bridgehop_redirect_order", "BridgehopRedirect", "order", lookup},
 	{"bridgehop_claim_id", "Claim", "id", lookup},
+	{"bridgehop_run_name", "BridgehopRun", "name", unique},
+	{"bridgehop_run_by_name", "Run", "name", lookup},
+	{"bridgehop_chain_by_id", "Chain", "id", lookup},
+	{"bridgehop_chain_shape", "Chain", "shape", lookup},
 	{"bridgehop_hop_chain", "HOP", "chain", between},
+	{"bridgehop_joined_chain", "JOINED", "chain", between},
 	{"pageText", "BridgehopPage", "title", words},
 	{"elementText", "BridgehopCell|BridgehopItem|BridgehopSentence", "text", words},
 }
@@ -137,7 +142,7 @@ func (s *Store) wiki(ctx context.Context) (wikiState, error) {
 		}
 	}
 	r := rows[0]
-	if v := num(r, "format"); v != formatVersion {
+	if v := num(r, "format"); v != formatVersion && (!s.anyFormat || str(r, "id") == "") {
 		return wikiState{}, fmt.Errorf("%s: it has format %d, and this version reads format %d: %w", s.addr, v, formatVersion,
 			graph.ErrFormat)
 	}

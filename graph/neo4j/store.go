@@ -51,6 +51,7 @@ type Store struct {
 	addr      Address
 	opts      Options
 	readOnly  bool
+	anyFormat bool // opened to be dropped
 	driver    driver.DriverWithContext
 	bookmarks driver.BookmarkManager // so that a read sees what was written before it, on whichever server of a cluster
 	write     sync.Mutex             // one writer
@@ -141,6 +142,19 @@ func OpenReader(ctx context.Context, address string, opts *Options) (*Store, err
 		return nil, err
 	}
 	if err := s.Readable(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// OpenToDrop opens the store of a database for Drop, also one of another format. It fails as Open does.
+func OpenToDrop(ctx context.Context, address string, opts *Options) (*Store, error) {
+	s, err := connect(ctx, address, opts, false)
+	if err != nil {
+		return nil, err
+	}
+	s.anyFormat = true
+	if _, err := s.wiki(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil

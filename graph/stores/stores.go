@@ -2,11 +2,13 @@
 package stores
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -43,6 +45,15 @@ func OpenReader(ctx context.Context, address string) (graph.Store, error) {
 // Open opens a store for writing. It must be there.
 func Open(ctx context.Context, address string) (graph.Store, error) {
 	return open(ctx, address, pebble.Open, neo4j.Open)
+}
+
+// OpenToDrop opens the store of a database, of whatever format.
+func OpenToDrop(ctx context.Context, address string) (*neo4j.Store, error) {
+	o, err := neo4jOptions(address)
+	if err != nil {
+		return nil, err
+	}
+	return neo4j.OpenToDrop(ctx, address, o)
 }
 
 // Create opens a store for writing, and makes it if there is none.
@@ -186,27 +197,57 @@ func password(a neo4j.Address) (string, error) {
 		}
 		return strings.TrimRight(string(b), "\r\n"), nil
 	}
-	ctl, err := Server()
+	ctl, err := Server(server.Version)
 	if err != nil {
 		return "", err
 	}
-	last, err := ctl.Last()
+	others, err := filepath.Glob(filepath.Join(ctl.Dir, "*", "server.json")) // of other versions
 	if err != nil {
-		return "", nil //nolint:nilerr // no server of ours: there is no password to find
+		return "", err
 	}
-	for _, host := range []string{"127.0.0.1", "localhost"} {
-		if a.Host == host+":"+strconv.Itoa(last.Bolt) {
-			return ctl.Password()
+	for _, dir := range append([]string{ctl.Dir}, others...) {
+		of := &server.Control{Dir: strings.TrimSuffix(dir, string(filepath.Separator)+"server.json")}
+		last, err := of.Last()
+		if err != nil { // no server of ours: there is no password to find
+			continue
+		}
+		for _, host := range []string{"127.0.0.1", "localhost"} {
+			if a.Host == host+":"+strconv.Itoa(last.Bolt) {
+				return of.Password()
+			}
 		}
 	}
 	return "", nil
 }
 
-// Server returns the Neo4j server of this user, which bridgehop neo4j starts and stops.
-func Server() (*server.Control, error) {
+// versionText is how a version of Neo4j is written.
+var versionText = regexp.MustCompile(`^\d+\.\d+\.\d+$`)
+
+// Server returns the Neo4j server of this user, which bridgehop neo4j starts and stops; an empty version is that of BRIDGEHOP_NEO4J_VERSION,
+// else the usual one. Another version than that has a folder of its own. BRIDGEHOP_NEO4J_BOLT and BRIDGEHOP_NEO4J_HTTP are its ports.
+func Server(version string) (*server.Control, error) {
 	cache, err := cacheDir()
 	if err != nil {
 		return nil, err
 	}
-	return &server.Control{Dir: filepath.Join(cache, "neo4j"), Heap: os.Getenv("BRIDGEHOP_NEO4J_HEAP"), Docker: "docker"}, nil
+	dir := filepath.Join(cache, "neo4j")
+	c := &server.Control{Dir: dir, Version: cmp.Or(version, os.Getenv("BRIDGEHOP_NEO4J_VERSION"), server.Version),
+		Heap: os.Getenv("BRIDGEHOP_NEO4J_HEAP"), Docker: "docker"}
+	if !versionText.MatchString(c.Version) {
+		return nil, marked{fmt.Errorf("there is no Neo4j %q; want a version like %s or 2025.10.1", c.Version, server.Version), ErrAddress}
+	}
+	c.Lib = filepath.Join(dir, "lib-"+c.Version)
+	if c.Version != server.Version {
+		c.Dir = filepath.Join(dir, c.Version)
+	}
+	for name, port := range map[string]*int{"BRIDGEHOP_NEO4J_BOLT": &c.Bolt, "BRIDGEHOP_NEO4J_HTTP": &c.HTTP} {
+		s := os.Getenv(name)
+		if s == "" {
+			continue
+		}
+		if *port, err = strconv.Atoi(s); err != nil || *port < 1 || *port > 65535 {
+			return nil, marked{fmt.Errorf("%s is %q, want a port such as 17687", name, s), ErrAddress}
+		}
+	}
+	return c, nil
 }

@@ -68,6 +68,15 @@ func (s *Store) Write(ctx context.Context, create bool, f func(graph.Store) erro
 	return errors.Join(s.Error(f(store)), store.Close())
 }
 
+// OpenToDrop opens the store of a database, of whatever format, calls f with it, and closes it.
+func (s *Store) OpenToDrop(ctx context.Context, f func(*neo4j.Store) error) error {
+	store, err := stores.OpenToDrop(ctx, s.Path())
+	if err != nil {
+		return s.Error(err)
+	}
+	return errors.Join(s.Error(f(store)), store.Close())
+}
+
 // Error marks the errors of the store and its index that are wrong usage, and names the next step after the others.
 func (s *Store) Error(err error) error {
 	switch {
@@ -85,7 +94,7 @@ func (s *Store) Error(err error) error {
 		return WithHint(err, "put the password into BRIDGEHOP_NEO4J_PASSWORD, or the name of a file with it into "+
 			"BRIDGEHOP_NEO4J_PASSWORD_FILE")
 	case neo4j.IsAddress(s.Path()) && errors.Is(err, graph.ErrFormat):
-		return WithHint(err, "name an empty database on the server with --store neo4j://user@host:7687/database")
+		return WithHint(err, "`bridgehop neo4j drop --store "+s.Path()+"` deletes it; then load again. Or name an empty database with --store")
 	}
 	return err
 }

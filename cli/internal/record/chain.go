@@ -35,13 +35,15 @@ type Part struct {
 
 // Link is an edge of a chain or a path. Only hyperlinks have an anchor.
 type Link struct {
-	From    string `json:"from"`
-	FromID  string `json:"from_id"`
-	To      string `json:"to"`
-	ToID    string `json:"to_id"`
-	Anchor  string `json:"anchor"`
-	Kind    string `json:"kind"`              // out-link, in-link, comparison, shared-target, claim
-	Element string `json:"element,omitempty"` // where the link stands: sentence_2, cell_0_1_1
+	From   string `json:"from"`
+	FromID string `json:"from_id"`
+	To     string `json:"to"`
+	ToID   string `json:"to_id"`
+	Anchor string `json:"anchor"`
+	Kind   string `json:"kind"` // out-link, in-link, comparison, shared-target, claim
+	// Reversed: the link leads against the order in which the chain reached its pages, as an in-link does.
+	Reversed bool   `json:"reversed,omitempty"`
+	Element  string `json:"element,omitempty"` // where the link stands: sentence_2, cell_0_1_1
 }
 
 // Evidence is one element that a chain cites.
@@ -82,7 +84,7 @@ func stepLink(c *bridgehop.Chain, s hop.Step) Link {
 // NewLink returns a link between pages of these titles.
 func NewLink(l graph.Link, kind hop.EdgeKind, title func(graph.PageID) string) Link {
 	return Link{From: title(l.From), FromID: l.From.String(), To: title(l.To), ToID: l.To.String(), Anchor: l.Anchor, Kind: kind.String(),
-		Element: l.Element.String()}
+		Reversed: kind == hop.EdgeIn, Element: l.Element.String()}
 }
 
 // passages are what pages are told apart by, each made once for one result.

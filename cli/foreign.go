@@ -1,0 +1,323 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop/cli/internal/batch"
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/score"
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/loader/claims"
+)
+
+// fromFlag returns --from.
+func (o *verifyOptions) fromFlag() urfave.Flag {
+	return &urfave.StringFlag{Name: "from", Usage: "with --record, judge nothing, and record the predictions of another system in `FILE`: " +
+		"JSON lines {id, predicted_label, predicted_evidence, chain}, as --out has them", Destination: &o.from}
+}
+
+// checkFrom refuses flags that don't go with --from.
+func (o *verifyOptions) checkFrom(c *console.Console) error {
+	if o.from == "" {
+		return nil
+	}
+	if !o.record || o.run == "" || o.claims == "" {
+		return console.Usagef("--from needs --record, --run NAME and --claims FILE")
+	}
+	if name := c.AnySet("out", "restart", "model", "device", "labels", "abstain", "planner", "max-hops", "beam", "shape", "explain", "timing",
+		"html", "dot", "svg"); name != "" {
+		return console.Usagef("--%s is for judging, and --from records what was judged elsewhere", name)
+	}
+	return batch.ReadAgain("from", o.from)
+}
+
+// foreign is a prediction of another system. A list of HoVer's or FEVER's own form has the label under other names.
+type foreign struct {
+	ID       claims.ID         `json:"id"`
+	Label    string            `json:"predicted_label"`
+	Evidence []json.RawMessage `json:"predicted_evidence"`
+	Chain    *struct {
+		Shape string   `json:"shape"`
+		Pages []string `json:"pages"`
+		Links []struct {
+			From   string `json:"from"`
+			To     string `json:"to"`
+			Kind   string `json:"kind"`
+			Anchor string `json:"anchor"`
+		} `json:"links"`
+	} `json:"chain"`
+	Probabilities map[string]float64 `json:"probabilities"`
+	Certainty     string             `json:"certainty"`
+	Reason        string             `json:"reason"`
+
+	cited []graph.Address
+}
+
+// recordedFrom is the output of verify --from --json.
+type recordedFrom struct {
+	Run       string `json:"run"`
+	Recorded  int64  `json:"recorded"`
+	Missing   int64  `json:"missing"`
+	Strangers int64  `json:"strangers"`
+}
+
+// recordFrom records the predictions of --from for the claims of --claims.
+func (o *verifyOptions) recordFrom(ctx context.Context, c *console.Console) error {
+	f := batch.Fingerprints{}
+	var digest string
+	var err error
+	if f.Input, err = batch.FileFingerprint("claims", o.claims); err == nil {
+		digest, err = batch.FileFingerprint("from", o.from)
+	}
+	if err != nil {
+		return err
+	}
+	predictions, err := readForeign(o.from)
+	if err != nil {
+		return err
+	}
+	out := recordedFrom{Run: o.run}
+	err = o.store.Read(ctx, func(s graph.Store) error {
+		identity, err := s.Identity(ctx)
+		if err != nil {
+			return err
+		}
+		store, ok := s.(graph.Recorder)
+		if !ok {
+			return console.Usagef("--record needs a store on a Neo4j server")
+		}
+		run := &graph.Run{Name: o.run, Claims: claimSet(o.claims), Version: c.Version, Started: time.Now().UTC().Truncate(time.Millisecond),
+			Settings: []string{"command=verify --from", "claims=" + f.Input, "predictions=" + digest, "wiki=" + identity}}
+		if err := checkRun(ctx, store, run, o.store.Path()); err != nil {
+			return err
+		}
+		var all []graph.Reasoning
+		keep := func() error {
+			err := store.Record(ctx, run, all)
+			out.Recorded += int64(len(all))
+			all = all[:0]
+			return err
+		}
+		err = o.eachClaim(ctx, func(claim *claims.Claim) error {
+			p := predictions[claim.ID.Key()]
+			if p == nil {
+				out.Missing++
+				return nil
+			}
+			delete(predictions, claim.ID.Key())
+			r, err := o.foreignReasoning(ctx, s, claim, p)
+			if err != nil {
+				return err
+			}
+			if all = append(all, *r); len(all) == recordedClaims {
+				return keep()
+			}
+			return nil
+		})
+		if err == nil && len(all) > 0 {
+			err = keep()
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if out.Strangers = int64(len(predictions)); out.Strangers > 0 {
+		c.Warn("verify: %s for no claim of %s", console.Count(out.Strangers, "prediction"), o.claims)
+	}
+	if out.Missing > 0 {
+		c.Warn("verify: %s without a prediction", console.Count(out.Missing, "claim"))
+	}
+	return c.Print(out, func(t *console.Text) {
+		t.Printf("%s recorded into the run %s\n", console.Count(out.Recorded, "claim"), out.Run)
+	})
+}
+
+// eachClaim calls f with the claims of --claims that can be read.
+func (o *claimOptions) eachClaim(ctx context.Context, f func(*claims.Claim) error) error {
+	r, err := claims.Open(o.claims, claims.Auto)
+	if err != nil {
+		return batch.NotClaims(fmt.Errorf("read claims: %w", err))
+	}
+	defer r.Close()
+	for claim, err := range r.All() {
+		var bad *claims.RecordError
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.As(err, &bad):
+			continue
+		case err != nil:
+			return fmt.Errorf("read claims: %w", err)
+		}
+		if err := f(claim); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readForeign returns predictions by the keys of their ids; of several for one id, the first.
+func readForeign(name string) (map[string]*foreign, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("read predictions: %w", err)
+	}
+	defer file.Close()
+	out := map[string]*foreign{}
+	r := bufio.NewReaderSize(file, 1<<16)
+	for n := 1; ; n++ {
+		line, err := r.ReadBytes('\n')
+		if len(line) > 1 {
+			p := &foreign{}
+			err := json.Unmarshal(line, p)
+			if err == nil && p.ID.Key() != "" && p.Label == "" && p.Evidence == nil && p.Chain == nil {
+				err = errors.New("it has neither predicted_label nor predicted_evidence nor chain")
+			}
+			if err != nil {
+				return nil, fmt.Errorf("%s:%d: no prediction: %w; want JSON lines {id, predicted_label, predicted_evidence, chain}", name, n, err)
+			}
+			if err := p.readEvidence(); err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", name, n, err)
+			}
+			if key := p.ID.Key(); key != "" && out[key] == nil { // FEVEROUS's first line has no id
+				out[key] = p
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return out, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read predictions: %w", err)
+		}
+	}
+}
+
+// readEvidence reads FEVEROUS's ids, and FEVER's and HoVer's [page, sentence].
+func (p *foreign) readEvidence() error {
+	for _, raw := range p.Evidence {
+		var id string
+		var title string
+		var sentence int
+		if json.Unmarshal(raw, &id) == nil {
+			a, err := graph.ParseAddress(id)
+			if err != nil {
+				return fmt.Errorf("predicted_evidence: %w", err)
+			}
+			p.cited = append(p.cited, graph.Address{Title: graph.CleanTitle(a.Title), Element: a.Element})
+			continue
+		}
+		if err := json.Unmarshal(raw, &[]any{&title, &sentence}); err != nil || title == "" {
+			return fmt.Errorf("predicted_evidence: %s is neither an id like Page_sentence_3 nor [page, sentence]", console.Clip(string(raw), 80))
+		}
+		p.cited = append(p.cited, graph.Address{Title: graph.CleanTitle(title),
+			Element: graph.Element{Kind: graph.KindSentence, A: sentence}})
+	}
+	return nil
+}
+
+// foreignReasoning returns a claim with the prediction of another system. The pages are those of its chain, else those that it cites; the
+// store says which links join them.
+func (o *verifyOptions) foreignReasoning(ctx context.Context, store graph.Store, claim *claims.Claim, p *foreign) (*graph.Reasoning, error) {
+	r, err := o.reasoning(ctx, store, claim, batch.Fingerprints{})
+	if err != nil {
+		return nil, err
+	}
+	r.Verdict, r.Certainty, r.Reason = p.Label, p.Certainty, p.Reason
+	if right, known := score.Agrees(claim.Label, p.Label); known && p.Label != "" {
+		r.Right = &right
+	}
+	r.Probabilities = foreignProbabilities(p.Probabilities)
+	var titles []string
+	add := func(title string) {
+		if !slices.Contains(titles, title) {
+			titles = append(titles, title)
+		}
+	}
+	if p.Chain != nil {
+		for _, title := range p.Chain.Pages {
+			add(graph.CleanTitle(title))
+		}
+	}
+	for _, a := range p.cited {
+		add(a.Title)
+	}
+	if len(titles) == 0 {
+		return r, nil
+	}
+	found, err := store.Lookup(ctx, titles)
+	if err != nil {
+		return nil, fmt.Errorf("look up predicted pages: %w", err)
+	}
+	c := graph.ReasoningChain{Rank: 1, Used: true, Verdict: p.Label}
+	at := map[string]int{}
+	for i, title := range titles {
+		if len(found[i]) > 0 {
+			if at[title] = slices.Index(c.Pages, found[i][0]); at[title] < 0 {
+				at[title] = len(c.Pages)
+				c.Pages = append(c.Pages, found[i][0])
+			}
+		}
+	}
+	c.Hops = len(c.Pages)
+	c.Shape = goldShape(&claims.Claim{}, c.Hops)
+	c.Edges = foreignEdges(p, at, len(c.Pages))
+	if p.Chain != nil && p.Chain.Shape != "" {
+		c.Shape = p.Chain.Shape
+	}
+	for i, a := range p.cited {
+		if n, ok := at[a.Title]; ok && a.Element.Kind != graph.KindPage {
+			c.Cites = append(c.Cites, graph.Citation{Ref: graph.Ref{Page: c.Pages[n], Element: a.Element}, Score: 1 / float64(i+1)})
+		}
+	}
+	r.Chains = append(r.Chains, c)
+	return r, nil
+}
+
+// foreignEdges returns the links of a prediction's chain, from the page that is first in the chain; of one without links, every link between
+// its pages.
+func foreignEdges(p *foreign, at map[string]int, pages int) (out []graph.ReasoningEdge) {
+	if p.Chain != nil && len(p.Chain.Links) > 0 {
+		for _, l := range p.Chain.Links {
+			from, ok := at[graph.CleanTitle(l.From)]
+			to, both := at[graph.CleanTitle(l.To)]
+			if !ok || !both || from == to {
+				continue
+			}
+			e := graph.ReasoningEdge{From: min(from, to), To: max(from, to), Kind: hop.EdgeClaim.String(), Sought: true}
+			if l.Kind == hop.EdgeComparison.String() || l.Kind == hop.EdgeShared.String() || l.Kind == hop.EdgeClaim.String() {
+				e.Kind, e.Sought = l.Kind, false
+			}
+			out = append(out, e)
+		}
+		return out
+	}
+	for from := range pages {
+		for to := from + 1; to < pages; to++ {
+			out = append(out, graph.ReasoningEdge{From: from, To: to, Sought: true})
+		}
+	}
+	return out
+}
+
+// foreignProbabilities reads the probabilities of three labels, or of HoVer's two.
+func foreignProbabilities(p map[string]float64) *[3]float64 {
+	if len(p) == 0 {
+		return nil
+	}
+	if not, ok := p["NOT_SUPPORTED"]; ok {
+		return &[3]float64{p["SUPPORTED"], not, 0}
+	}
+	return &[3]float64{p["SUPPORTS"], p["REFUTES"], p["NOT ENOUGH INFO"]}
+}

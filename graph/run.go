@@ -1,0 +1,98 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// ErrRun: a run of this name has other settings, or there is no run of this name.
+var ErrRun = errors.New("run")
+
+// Recorder is a store that keeps runs: claims with the chains and verdicts that were found for them, beside the pages.
+type Recorder interface {
+	// CheckRun returns ErrRun, wrapped, if there is a run of this name with other settings.
+	CheckRun(ctx context.Context, run *Run) error
+	// Record keeps claims of a run, all or none, and creates the run if there is none of this name; it fails as CheckRun does. A claim
+	// replaces the claim of the run with the same id. Recording the same again changes nothing. Pages and elements that the store
+	// doesn't hold are left out.
+	Record(ctx context.Context, run *Run, all []Reasoning) error
+	// Runs returns the runs in the order in which they were begun.
+	Runs(ctx context.Context) ([]Run, error)
+	// DropRun deletes a run with its claims and chains, in many transactions; after an interruption, it deletes the rest.
+	// It calls done with the claims deleted and all claims of the run; done may be nil. It returns ErrRun if there is no such run.
+	DropRun(ctx context.Context, name string, done func(gone, all int64)) error
+}
+
+// Run is one pass over a claims file.
+type Run struct {
+	Name    string
+	Claims  string // the claims file, for people; empty for claims of the command line
+	Model   string // for people; empty if nothing was judged
+	Planner string
+	Version string // of the program that began the run
+	Started time.Time
+	// Settings are all that the answers depend on, as name=value. Nil fits a run of any settings.
+	Settings []string
+
+	// Recorder.Runs counts these.
+	Recorded int64 // claims
+	Known    int64 // claims whose verdict is right or wrong
+	Right    int64
+}
+
+// Reasoning is a claim with what was found for it.
+type Reasoning struct {
+	ID      string // of the claim in its run
+	Number  *int64 // the id, if it is an integer
+	Claim   string
+	Label   string // gold; may be empty
+	Verdict string // the label that was predicted; empty if none was
+	Right   *bool  // whether the verdict is the gold label, however that is spelt; nil when the claim has no gold label that is known
+	Kind    string // what the claims file says of it; may be empty
+	Model   string // of a claim whose run has several; may be empty
+	Planner string // as Model
+
+	Probabilities *[3]float64 // that the claim is supported, is refuted, and neither; nil if nothing was judged
+	Certainty     string
+	Reason        string
+
+	Chains []ReasoningChain
+	Gold   []ReasoningChain // gold evidence, a chain for each set
+}
+
+// ReasoningChain is pages in the order they were reached, what joins them, and what is cited of them.
+type ReasoningChain struct {
+	Shape   string
+	Hops    int // pages
+	Rank    int // among the chains that were found, from 1; 0 for gold
+	Score   float64
+	Verdict string // of the claim when judged by this chain; empty where none was given
+	Used    bool   // the verdict of the claim rests on it
+	Pages   []PageID
+	Edges   []ReasoningEdge
+	Cites   []Citation
+}
+
+// ReasoningEdge joins two pages of a chain.
+type ReasoningEdge struct {
+	From, To int    // the page that To was reached from, and To, among the chain's pages
+	Kind     string // out-link, in-link, or what joins the pages without a link: comparison, shared-target, claim
+	Anchor   string // of a link
+	Element  string // of the page that has the link: sentence_2
+	// Sought asks the store for a link between the pages, in either direction, and the one from From first. Without a link
+	// the edge is of Kind; if that is empty, there is no edge.
+	Sought bool
+}
+
+// The kinds of edges that are links: From links to To, and To to From.
+const (
+	OutLink = "out-link"
+	InLink  = "in-link"
+)
+
+// Citation is an element that a chain cites.
+type Citation struct {
+	Ref
+	Score float64
+}
