@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 )
@@ -16,8 +17,21 @@ func commandOutputs(t *testing.T) map[string][]string {
 	wiki := filepath.Join(repoRoot(t), "testdata", "wiki")
 	r.prints("`load --json`", "load", "--json", "--store", r.at("w"), "--redirects", filepath.Join(wiki, "redirects.tsv"), filepath.Join(wiki, "pages.jsonl"))
 	dump := r.file("dump.xml", `<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.10/"><page><title>Varn</title><ns>0</ns><id>1</id>`+
-		`<revision><id>1</id><text>The '''Varn''' is a river.{{unheard of}}</text></revision></page></mediawiki>`)
+		`<revision><id>1</id><text>The '''Varn''' is a river.{{unheard of}} By [[Nowhere]].[[left</text></revision></page>`+"\n"+
+		`<page><title>Varn</title><ns>0</ns><id>2</id><revision><id>2</id><text>Another river.</text></revision></page></mediawiki>`)
 	r.prints("`load --json`", "load", "--json", "--store", r.at("dump"), dump)
+	r.prints("`info --json`", "info", "--json", "--unresolved", "--store", r.at("dump"))
+	notes := r.at("notes")
+	if err := os.Mkdir(notes, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	r.file("notes/Kell.md", "The Kell is a river.")
+	gone := r.file("notes/Tarn.md", "The Tarn is a lake.")
+	run(t, 0, "load", "-q", "--store", r.at("notes.store"), notes)
+	if err := os.Remove(gone); err != nil {
+		t.Fatal(err)
+	}
+	r.prints("`load --json`", "load", "--json", "--store", r.at("notes.store"), notes)
 	r.stores()
 	r.claims()
 	r.models()
