@@ -233,3 +233,11 @@ func (e *Engine) linked(ctx context.Context, step *hop.Step, from, to graph.Page
 	}
 	return nil
 }
+
+// mostPages is the most pages of a chain.
+const mostPages = 4
+
+// addsPages reports whether pages may be added to the planner's chains: it follows links, and the number of pages is not given.
+func (e *Engine) addsPages() bool {
+	return e.find == planner(e.walk) && e.settings.MaxPages != 1 && e.settings.Shape.Pages == 0
+}

@@ -187,11 +187,6 @@ func (e *Engine) verifyWhole(ctx context.Context, claim string, names []graph.Me
 	if b != nil {
 		a = b
 	}
-	if b, err = e.throughPlace(ctx, a); err != nil {
-		return nil, err
-	} else if b != nil {
-		a = b
-	}
 	a.Described = time.Since(judged) - (a.Took - before)
 	e.decide(a)
 	if a.Label == label.NotEnoughInfo && !a.Abstained {

@@ -43,6 +43,11 @@ func strongest(predicted []label.Probabilities) label.Probabilities {
 	return out
 }
 
+// inDoubt reports whether no label is probable enough by all evidence together, so that each element is read alone, too.
+func inDoubt(p label.Probabilities) bool {
+	return max(p.Supported, p.Refuted, p.NotEnough) < leastTogether
+}
+
 // weighing returns the model's weights of a verdict.
 func (v *Verifier) weighing() *Weighing {
 	if m, ok := v.Model.(weigher); ok && m.Weighing() != nil {
@@ -58,7 +63,7 @@ func (w *Weighing) choose(q Question, some []reading, known map[Pair]label.Proba
 	for _, r := range some {
 		score := q.Chains[r.chain].Score
 		if len(some) > 1 {
-			score += w.ChainDecides * math.Log(max(1-known[q.pair(r.premises[0])].NotEnough, least))
+			score += w.ChainDecides * math.Log(max(1-known[q.pair(r.together())].NotEnough, least))
 		}
 		if score > most {
 			best, most = r, score

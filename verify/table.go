@@ -1,11 +1,9 @@
 package verify
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/verify/values"
 )
 
 // grid is a table laid out in rows and columns, with its caption.
@@ -44,56 +42,5 @@ func join(cells []*graph.Cell) string {
 // words joins the words of s by single spaces.
 func words(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// Bounds of a table that is computed over. Of one with more cells or columns nothing is read: a part of it has another highest number.
-const (
-	mostCells   = 20_000
-	mostColumns = 40
-)
-
-// tables returns the page's tables that have headers above their rows, without infoboxes.
-func (b *paper) tables() (out []values.Table) {
-	for i := range b.page.Tables {
-		t := &b.page.Tables[i]
-		g := b.grid(t.N)
-		if t.Infobox || g.Rows() == 0 || g.Columns(0) < 2 || g.Columns(0) > mostColumns || g.Rows()*g.Columns(0) > mostCells {
-			continue
-		}
-		v := values.Table{About: b.page.Title + " " + t.Caption, Header: make([]string, g.Columns(0))}
-		for _, h := range b.page.Enclosing(graph.Element{Kind: graph.KindTable, A: t.N}) {
-			v.About += " " + h.Text
-		}
-		for r := range g.Rows() {
-			g.addRow(&v, r)
-		}
-		if slices.Max(v.Header) != "" {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
-// addRow adds a row of the grid to a table: to its header if it has header cells alone and no other row is above it. A row that is short,
-// or one cell all through, is left out.
-func (g *grid) addRow(v *values.Table, r int) {
-	row := make([]values.Element, len(v.Header))
-	plain, whole, distinct := false, true, map[*graph.Cell]bool{}
-	for c := range row {
-		cell := g.At(r, c)
-		if cell == nil {
-			whole = false
-			continue
-		}
-		row[c] = values.Element{ID: cell.Element(g.table.N).String(), Text: words(cell.Text)}
-		plain, distinct[cell] = plain || !cell.Header, true
-	}
-	switch {
-	case !plain && len(v.Rows) == 0:
-		for c := range row {
-			if row[c].Text != v.Header[c] {
-				v.Header[c] = words(v.Header[c] + " " + row[c].Text)
-			}
-		}
-	case len(distinct) > 1 && whole:
-		v.Rows = append(v.Rows, row)
-	}
-}
+// mostColumns bounds the columns of a table that are looked at for a name.
+const mostColumns = 40

@@ -20,10 +20,8 @@ type Calculation struct {
 	Result    string
 	Claimed   string
 	Agrees    bool
-	// Used tells that the verdict was weighed by it. Others are too unsure, or agree with one value of a claim that says more.
+	// Used tells that the verdict was weighed by it. Others are too unsure.
 	Used bool
-	// OtherPlace tells that the evidence has another place than the claim, which may lie in the claim's.
-	OtherPlace bool
 
 	line string
 }
@@ -47,28 +45,17 @@ func (c *Calculation) label() label.Label {
 }
 
 // How calculations weigh, in logits for each logit of their certainty (values.Finding.Sure): of a family, whether it disagrees or agrees
-// with the claim, and of the labels Supported and Refuted. That one value of a claim agrees says nothing of the rest of it, so only a
-// comparison speaks for a claim. Found by multinomial regression on claims no run of verify/train saw: FEVER's train split with and without
-// enough evidence, FEVEROUS's trained side; and on 2WikiMultihopQA's train comparisons, and sentences of its train contexts with one value
-// exchanged.
+// with the claim, and of the labels Supported and Refuted. Found by multinomial regression on claims no run of verify/train saw: FEVER's
+// train split with and without enough evidence, FEVEROUS's trained side, and 2WikiMultihopQA's train comparisons.
 //
 //	go run ./bench/values -arbitrate
 var valueWeights = [...]struct{ against, support [2]float64 }{
-	values.Comparing:   {against: [2]float64{.235, 1.393}, support: [2]float64{1.395, .259}},
-	values.Stating:     {against: [2]float64{-.470, 1.570}},
-	values.Aligning:    {against: [2]float64{-1.093, 1.772}},
-	values.StatingOnly: {against: [2]float64{.434, 2.615}, support: [2]float64{2.267, -.571}},
-	// Fitted after the others, on FEVER's train claims held back and triples of 2WikiMultihopQA's train questions, true and with a name
-	// exchanged.
-	values.OtherName: {against: [2]float64{-1.221, .551}, support: [2]float64{1.5, -.5}}, // a place in the place, as a limit
-	// The table answers a claim that names its operation, one way or the other.
-	values.Limiting:    {against: [2]float64{-.5, 1.5}, support: [2]float64{1.5, -.5}},
-	values.Superlative: {against: [2]float64{1, 2}, support: [2]float64{2, 1}},
+	values.Comparing: {against: [2]float64{.235, 1.393}, support: [2]float64{1.395, .259}},
+	values.Stating:   {against: [2]float64{-.5, 1.5}, support: [2]float64{1.5, -.5}},
 }
 
-// leastSure is the certainty, in logits, that a finding must exceed: less of a comparison, which is right more often than its certainty
-// says, more where only the words around the values tell.
-var leastSure = [values.Families]float64{values.Comparing: -2.5, values.Aligning: 2}
+// leastSure is the certainty, in logits, that a finding must exceed: less of a comparison, which is right more often than its certainty says.
+var leastSure = [values.Families]float64{values.Comparing: -2.5}
 
 // mostSure bounds the certainty that counts, in logits; and mostProbable a label on evidence that was found, or weighed by a value: of 246
 // comparisons that were learned from 5 were read wrongly.
@@ -138,7 +125,7 @@ func Calculate(claim string, chain *hop.Chain, pages map[graph.PageID]*graph.Pag
 
 // calculate reads the values of what is cited and, of pages a planner found, those of other sentences that say an attribute of the claim.
 func (l *library) calculate(claim string, chain *hop.Chain, cited []hop.Evidence, whole bool) calculated {
-	in, ids := l.valuePages(claim, chain, cited, whole)
+	in, ids := l.valuePages(chain, cited, whole)
 	ref := func(o values.Operand) graph.Ref {
 		e, _ := graph.ParseElement(o.Element) // as valuePages wrote it
 		return graph.Ref{Page: ids[o.Page], Element: e}
@@ -146,19 +133,13 @@ func (l *library) calculate(claim string, chain *hop.Chain, cited []hop.Evidence
 	var out calculated
 	var strongest [values.Families][2]float64
 	for _, f := range values.Judge(claim, in) {
-		if f.Absent && l.paper(ids[f.Operands[0].Page]).has(f.Claimed) {
-			continue // in a table, or in what isn't cited
-		}
-		c := Calculation{Operation: f.Operation, Attribute: f.Attribute, Result: f.Result, Claimed: f.Claimed, Agrees: f.Agrees,
-			OtherPlace: f.Place}
+		c := Calculation{Operation: f.Operation, Attribute: f.Attribute, Result: f.Result, Claimed: f.Claimed, Agrees: f.Agrees}
 		c.line = f.String() + ": " + label.FEVER.Name(c.label())
 		for _, o := range f.Operands {
 			c.Operands = append(c.Operands, Operand{o.Subject, o.Value, o.Unit, ref(o)})
 		}
-		by, z := valueWeights[f.Family], strength(&f)
-		stray := whole && f.Family == values.Aligning && !namedBy(chain, c.Operands)
-		c.Used = z > 0 && (!f.Agrees || by.support != [2]float64{}) && !stray
-		if c.Used {
+		z := strength(&f)
+		if c.Used = z > 0; c.Used {
 			s := &strongest[f.Family][btoi(f.Agrees)]
 			*s = max(*s, z)
 			out.need(c.Operands, cited)
@@ -178,11 +159,6 @@ func (l *library) calculate(claim string, chain *hop.Chain, cited []hop.Evidence
 	return out
 }
 
-// namedBy reports whether a claim names the page of the first operand.
-func namedBy(c *hop.Chain, operands []Operand) bool {
-	return slices.ContainsFunc(c.Steps, func(s hop.Step) bool { return s.Page == operands[0].Element.Page && s.Named != "" })
-}
-
 func btoi(b bool) int {
 	if b {
 		return 1
@@ -200,10 +176,8 @@ func (c *calculated) need(operands []Operand, cited []hop.Evidence) {
 	}
 }
 
-// valuePages returns the pages as values are read from them, with their ids: of what isn't cited whole pages, and their tables for claims
-// with a superlative.
-func (l *library) valuePages(claim string, c *hop.Chain, cited []hop.Evidence, whole bool) (in []values.Page, ids []graph.PageID) {
-	tables := whole && values.HasSuperlative(claim)
+// valuePages returns the pages as values are read from them, with their ids.
+func (l *library) valuePages(c *hop.Chain, cited []hop.Evidence, whole bool) (in []values.Page, ids []graph.PageID) {
 	for _, id := range pagesOf(c, cited) {
 		b := l.paper(id)
 		if b == nil {
@@ -227,9 +201,6 @@ func (l *library) valuePages(claim string, c *hop.Chain, cited []hop.Evidence, w
 				e.Text = b.row([]graph.Element{t.Element})
 			}
 			p.Elements = append(p.Elements, e)
-		}
-		if tables {
-			p.Tables = b.tables()
 		}
 		in, ids = append(in, p), append(ids, id)
 	}
@@ -283,16 +254,6 @@ func (g *grid) rest(c *graph.Cell, row string) string {
 func dashed(g *grid, row int) bool {
 	first := g.At(row, 0)
 	return first != nil && strings.IndexAny(first.Text, "-–•") == 0
-}
-
-// has reports whether an element of the page has all words of a name.
-func (b *paper) has(name string) bool {
-	for _, text := range b.text {
-		if !slices.ContainsFunc(strings.Fields(name), func(w string) bool { return !strings.Contains(text, w) }) {
-			return true
-		}
-	}
-	return false
 }
 
 // named returns the first other cell of a cell's row that has letters and no digit, of its first mostColumns.

@@ -2,7 +2,6 @@ package verify_test
 
 import (
 	"context"
-	"fmt"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -68,13 +67,8 @@ func TestValuesDecide(t *testing.T) {
 		{"compared, true", "Skarn Light is taller than Old Light.", "SUPPORTS", "cell_0_2_1"},
 		{"compared, false", "Old Light was first lit after Skarn Light.", "REFUTES", "cell_0_1_1"},
 		{"how far apart", "Skarn Light is 15 metres taller than Old Light.", "SUPPORTS", "cell_0_2_1"},
-		{"another name", "Old Light was designed by Per Carvel.", "REFUTES", "sentence_1"},
-		{"a cell has the name", "Old Light was designed by Lise Dahl.", "", ""},
-		{"its name", "Old Light was designed by Ada Tilley.", "", ""},
 		{"not comparable", "Skarn Light has a tower height of 34 kilograms.", "", ""},
 		{"nothing aligned", "Skarn Light is painted white.", "", ""},
-		{"highest of a column", "Wolf has the longest range of the list of lights.", "SUPPORTS", "cell_0_3_2"},
-		{"not the highest", "Skarn has the longest range of the list of lights.", "REFUTES", "cell_0_3_2"},
 		{"no such day", "Skarn Light was first lit on 29 February 1867.", "", ""},
 	} {
 		got, err := v.Verify(context.Background(), test.claim, []hop.Chain{chain})
@@ -93,34 +87,6 @@ func TestValuesDecide(t *testing.T) {
 		}
 		if top := max(got.Probabilities.Supported, got.Probabilities.Refuted); top > .98 {
 			t.Errorf("%s: probability %g", test.name, top)
-		}
-	}
-}
-
-// A table of a hundred thousand cells is not computed over, and one of twenty thousand is.
-func TestLargeTable(t *testing.T) {
-	for _, test := range []struct {
-		rows int
-		used bool
-	}{{1_900, true}, {10_000, false}} {
-		table := graph.Table{Caption: "Lights", Rows: [][]graph.Cell{cells(0, "Light", "Range", "a", "b", "c", "d", "e", "f", "g", "h")}}
-		for r := range test.rows {
-			row := []string{fmt.Sprint("Light ", r)}
-			for c := range 9 {
-				row = append(row, fmt.Sprint(r*(c+1)))
-			}
-			table.Rows = append(table.Rows, cells(r+1, row...))
-		}
-		page := &graph.Page{Title: "Lights", Sentences: []graph.Sentence{{Text: "Lights are towers."}}, Tables: []graph.Table{table}}
-		chain := hop.Chain{Parts: hop.Parts{Coverage: .9}, Steps: []hop.Step{{Page: page.ID(), Parent: -1, Named: "Lights"}},
-			Evidence: []hop.Evidence{{Ref: graph.Ref{Page: page.ID(), Element: graph.Element{Kind: graph.KindSentence}}, Score: .5}}}
-		v := &verify.Verifier{Model: undecided{}, Pages: verify.NewMemory(page)}
-		got, err := v.Verify(context.Background(), fmt.Sprintf("Light %d has the highest range of the lights.", test.rows-1), []hop.Chain{chain})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if used := len(got.Values) == 1 && got.Values[0].Used && got.Label == label.Supported; used != test.used {
-			t.Errorf("%d rows: %+v", test.rows, got.Values)
 		}
 	}
 }

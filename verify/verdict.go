@@ -44,8 +44,8 @@ type Verdict struct {
 	// Premise has the evidence that the model read from this chain; exactly this evidence is cited.
 	Premise Premise
 	// Together has the model's probabilities for the premise. Alone has, for each label, its highest probability for a single sentence or
-	// row of the premise. Alone equals Together if the evidence is one element, if it is of several pages, if all of it is from
-	// introductions, or if no Planner found it.
+	// row of the premise. Alone equals Together if Together leaves no doubt, if the evidence is one element, if it is of several pages, if
+	// all of it is from introductions, or if no Planner found it.
 	Together, Alone label.Probabilities
 	// Values are the calculations over dates, numbers, quantities and names of the evidence, the most certain first.
 	Values []Calculation
@@ -82,10 +82,9 @@ func (v *Verifier) VerifyAll(ctx context.Context, questions []Question) ([]Answe
 		if answers[i].Err = v.check(q.Claim); answers[i].Err != nil {
 			continue
 		}
-		if readings[i] = v.read(lib, q); len(readings[i]) > 1 {
-			for _, r := range readings[i] {
-				asked[i] = append(asked[i], r.premises[0])
-			}
+		readings[i] = v.read(lib, q)
+		for _, r := range readings[i] {
+			asked[i] = append(asked[i], r.together())
 		}
 	}
 	known := map[Pair]label.Probabilities{}
@@ -94,9 +93,12 @@ func (v *Verifier) VerifyAll(ctx context.Context, questions []Question) ([]Answe
 	}
 	chosen := make([]reading, len(questions))
 	for i, q := range questions {
-		if answers[i].Err == nil {
-			chosen[i] = v.weighing().choose(q, readings[i], known)
-			asked[i] = chosen[i].premises
+		if answers[i].Err != nil {
+			continue
+		}
+		chosen[i] = v.weighing().choose(q, readings[i], known)
+		if asked[i] = chosen[i].premises; len(asked[i]) > 1 && !inDoubt(known[q.pair(chosen[i].together())]) {
+			asked[i] = asked[i][:1]
 		}
 	}
 	if err := v.predict(ctx, questions, asked, answers, known); err != nil {
@@ -254,13 +256,16 @@ func (v *Verifier) Write(ctx context.Context, claim string, pages []graph.PageID
 // reading is what the model reads for one question.
 type reading struct {
 	chain    int
-	premises []Premise // all of the chain's evidence; then, if a planner found it in one whole article, each sentence and each row alone
+	premises []Premise // all of the chain's evidence; then, if a planner found it in one whole article, each sentence and row alone, for doubt
 	walked   bool      // a planner found the chain, so that its steps say which pages the claim names
 	named    bool      // the claim names a page that has some of the evidence
 	values   calculated
 	apart    bool // nothing that was read joins the pages, nor does the claim compare them, and a page isn't named or a word isn't answered
 	unsaid   bool
 }
+
+// together returns the premise of all of the chain's evidence.
+func (r *reading) together() Premise { return r.premises[0] }
 
 // read makes the premises of a question's chains that may be read, the best first. If the claim compares two pages, it is the first chain
 // that has the values of both.

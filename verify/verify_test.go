@@ -27,6 +27,8 @@ func (r *reader) Predict(ctx context.Context, pairs []verify.Pair) ([]label.Prob
 	out := make([]label.Probabilities, len(pairs))
 	for i, p := range pairs {
 		switch {
+		case strings.Contains(p.Premise, " maybe ") && strings.Contains(p.Premise, " not "): // in doubt
+			out[i] = label.Probabilities{Supported: .3, Refuted: .4, NotEnough: .3}
 		case strings.Contains(p.Premise, " not "):
 			out[i] = label.Probabilities{Supported: .1, Refuted: .8, NotEnough: .1}
 		case strings.Contains(p.Premise, " perhaps "):
@@ -174,9 +176,10 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// What a planner found is read together, and of whole articles each sentence alone; a pair that comes twice is asked once.
+// What a planner found is read together, and of whole articles, where that leaves doubt, each sentence alone; a pair that comes twice is asked
+// once.
 func TestSentencesAreReadAlone(t *testing.T) {
-	said := []string{"It is so.", "It is not cold.", "It rains."}
+	said := []string{"It is maybe so.", "It is not cold.", "It rains."}
 	for len(said) < graph.ArticleElements {
 		said = append(said, "It goes on.")
 	}
@@ -190,8 +193,10 @@ func TestSentencesAreReadAlone(t *testing.T) {
 	one.Evidence = cited[:1]
 	m := &reader{room: 100}
 	v := &verify.Verifier{Model: m, Pages: verify.NewMemory(p, short)}
+	sure := c
+	sure.Evidence = cited[1:]
 	answers, err := v.VerifyAll(t.Context(), []verify.Question{{Claim: "It is so.", Chains: []hop.Chain{c}}, {Claim: "It is so.", Chains: []hop.Chain{one}},
-		{Claim: "It is so.", Chains: []hop.Chain{intro}}})
+		{Claim: "It is so.", Chains: []hop.Chain{intro}}, {Claim: "It is so.", Chains: []hop.Chain{sure}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +204,8 @@ func TestSentencesAreReadAlone(t *testing.T) {
 	for _, pair := range m.asked {
 		asked = append(asked, pair.Premise)
 	}
-	want := []string{"[Page] It is so. It is not cold. It rains.", "[Page] It is so.", "[Page] It is not cold.", "[Page] It rains.", "[Short] It is so. It rains."}
+	want := []string{"[Page] It is maybe so. It is not cold. It rains.", "[Page] It is maybe so.", "[Short] It is maybe so. It rains.",
+		"[Page] It is not cold. It rains.", "[Page] It is not cold.", "[Page] It rains."}
 	if !slices.Equal(asked, want) {
 		t.Fatalf("read %q, want %q", asked, want)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -61,39 +60,6 @@ func swapIn(title string, said []string) []labelled {
 		}
 	}
 	return nil
-}
-
-// triples are what a relation of 2WikiMultihopQA says as a claim.
-var triples = map[string]string{
-	"director": "was directed by", "performer": "was performed by", "composer": "was composed by", "founded by": "was founded by",
-	"place of birth": "was born in", "place of death": "died in", "country of citizenship": "was a"}
-
-// nameSwaps are triples of 2WikiMultihopQA's train questions as claims, and the same with the name of another triple of the question,
-// which stands elsewhere in the evidence.
-func nameSwaps(data string) ([]labelled, error) {
-	questions, err := wikiQuestions(data, trainPart)
-	if err != nil {
-		return nil, err
-	}
-	var out []labelled
-	for i := range questions {
-		q := &questions[i]
-		for _, a := range q.Evidences {
-			pages := q.gold()
-			k := slices.IndexFunc(pages, func(p values.Page) bool { return bare(p.Title) == bare(a[0]) })
-			if triples[a[1]] == "" || k < 0 {
-				continue
-			}
-			claim := func(name string) string { return capital(bare(a[0])) + " " + triples[a[1]] + " " + name + "." }
-			out = append(out, labelled{claim(a[2]), pages, truth(true), false})
-			for _, b := range q.Evidences {
-				if b[1] == a[1] && b[2] != a[2] && b[0] != a[0] {
-					out = append(out, labelled{claim(b[2]), pages, truth(false), false})
-				}
-			}
-		}
-	}
-	return out, nil
 }
 
 // sayings are claims that say one date of a page and nothing else, made of the triples of 2WikiMultihopQA's train questions: the true

@@ -16,8 +16,8 @@ type weighs struct {
 }
 
 // least is the certainty in logits that a finding must exceed, as in verify/values.go: of a comparison by how often those that are less
-// sure are right, of a value among like words chosen among 1, 1.5, 2 and 2.5, on the sets to learn from.
-var least = [values.Families]float64{values.Comparing: -2.5, values.Aligning: 2}
+// sure are right on the sets to learn from.
+var least = [values.Families]float64{values.Comparing: -2.5}
 
 // signals returns how strongly each family disagrees and agrees.
 func signals(found []values.Finding) (x [values.Families][2]float64) {
@@ -35,8 +35,7 @@ func signals(found []values.Finding) (x [values.Families][2]float64) {
 				x[f][0] = max(x[f][0], z)
 			}
 		}
-		whole := values.Family(f) == values.Comparing || values.Family(f) == values.StatingOnly // else the rest of the claim may be wrong
-		if any && whole && x[f][0] == 0 {
+		if any && x[f][0] == 0 {
 			x[f][1] = weakest
 		}
 	}

@@ -48,7 +48,7 @@ func (q *question) yesOrNo(chains []hop.Chain, pages map[graph.PageID]*graph.Pag
 	out := []Answer{{Text: "yes", Ref: ref, Features: []Feature{{"yes", 1}, {"yes: least page", least}}},
 		{Text: "no", Ref: ref, Features: []Feature{{"no", 1}}}}
 	for _, c := range calculations(affirmed(q.text), chains, pages) {
-		if c.Used && !c.OtherPlace {
+		if c.Used {
 			i, how := b2i(!c.Agrees), ": stated"
 			if len(c.Operands) > 1 {
 				how = ": compared"

@@ -1,6 +1,7 @@
 package values
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -25,8 +26,6 @@ type Finding struct {
 	Agrees    bool
 	Sure      float64 // 0 to 1: that the operation is what the claim means and its operands are right
 	Family    Family
-	Absent    bool // of OtherName: it counts only where no element of the page has the claimed name
-	Place     bool // of OtherName: the names are of places, one of which may lie in the other
 }
 
 // Family is the way a finding came about. A verdict weighs each family by itself.
@@ -34,13 +33,8 @@ type Family uint8
 
 // The families.
 const (
-	Comparing   Family = iota // two subjects by one attribute
-	Stating                   // one subject's attribute
-	Aligning                  // a value of the claim, and the one among like words in the evidence
-	StatingOnly               // as Stating, and the claim says nothing else
-	Limiting                  // a limit that the claim sets, with nothing else that the evidence does not say
-	Superlative               // the highest or lowest of a column
-	OtherName                 // a name that the evidence has another for
+	Comparing Family = iota // two subjects by one attribute
+	Stating                 // a value in the claim's own slot, with nothing else that the evidence does not say
 	Families
 )
 
@@ -48,19 +42,9 @@ const (
 func (f *Finding) String() string {
 	var said []string
 	for _, o := range f.Operands {
-		if f.Family != OtherName {
-			o.Value = strings.TrimSpace(o.Subject + " " + o.Value)
-		}
-		said = append(said, o.Value+" ("+o.Element+")")
+		said = append(said, strings.TrimSpace(o.Subject+" "+o.Value)+" ("+o.Element+")")
 	}
-	head := f.Attribute
-	switch {
-	case head == "":
-		head = f.Operation
-	case f.Family == Superlative:
-		head = f.Operation + " " + f.Attribute
-	}
-	line := head + ": " + strings.Join(said, ", ")
+	line := cmp.Or(f.Attribute, f.Operation) + ": " + strings.Join(said, ", ")
 	if f.Result != "" {
 		line += "; " + f.Result
 	}

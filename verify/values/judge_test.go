@@ -54,8 +54,6 @@ func TestJudge(t *testing.T) {
 			"the first is 5 years earlier; the claim says after: REFUTES"},
 		{"Ada Holm was born on 13 February 1809.", "born: Ada Holm 12 February 1809 (sentence_0); the claim says 13 February 1809: REFUTES"},
 		{"Ada Holm died at the age of 73.", "age: Ada Holm 12 February 1809 to 19 April 1882 (sentence_0); the claim says 73: SUPPORTS"},
-		{"Per Skarn was elected to the academy in 1851.", "is: Per Skarn 1850 (sentence_1); the claim says 1851: REFUTES"},
-		{"Vellmark is the fifth largest country in Orrin.", "is: Vellmark fourth (sentence_0); the claim says fifth: REFUTES"},
 		{"Lake Marrow is heavier than Lake Tarn.", ""},
 		{"Nobody likes the rain.", ""},
 	} {

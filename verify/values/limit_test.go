@@ -95,10 +95,9 @@ func TestMeetsLimits(t *testing.T) {
 func TestBetween(t *testing.T) {
 	pages := []values.Page{
 		page("Tom Keld", "Tom Keld (born 9 January 1970) is a footballer.", "He won 47 caps for his country.", "Keld is 1.91 metres tall."),
-		page("Karl Lyme", "Between 1914 and 1958, Karl Lyme made 70 films."),
 		infobox("Ulver", "Length = 310 km"),
 	}
-	judge(t, pages, []values.Family{values.Limiting}, []verdict{
+	judge(t, pages, []values.Family{values.Stating}, []verdict{
 		{"Tom Keld won between 40 and 50 caps.", "SUPPORTS 47"},
 		{"Tom Keld won between 47 and 50 caps.", "SUPPORTS 47"},
 		{"Tom Keld won between 48 and 50 caps.", "REFUTES 47"},
@@ -107,8 +106,6 @@ func TestBetween(t *testing.T) {
 		{"Tom Keld was born between 1975 and 1965.", ""}, // turned round
 		{"The Ulver has a length of between 300 and 320 km.", "SUPPORTS 310 km"},
 		{"The Ulver has a length of between 320 and 340 km.", "REFUTES 310 km"},
-		{"Karl Lyme made 70 films between 1914 and 1958.", "SUPPORTS Between 1914 and 1958"},
-		{"Karl Lyme made 70 films between 1900 and 1958.", "REFUTES Between 1914 and 1958"}, // what lasted from one to the other
 	})
 }
 
@@ -143,7 +140,7 @@ func TestLimitsOfPages(t *testing.T) {
 		page("Orm", "Orm is a planet.", "Orm has its four largest moons and 63 known moons."),
 		{Title: "Napoleon Holm of Varde", Named: "Napoleon", Elements: []values.Element{{ID: "sentence_0", Text: "Napoleon Holm was a general, who died in 1821."}}},
 	}
-	judge(t, pages, []values.Family{values.Limiting}, []verdict{
+	judge(t, pages, []values.Family{values.Stating}, []verdict{
 		{"Mount Ostre is higher than 2,000 metres.", "SUPPORTS 2,140 m"},
 		{"Mount Ostre is lower than 2 km.", "REFUTES 2,140 m"},
 		{"Ellery Park was opened before 1910.", "SUPPORTS 1904"},
@@ -161,7 +158,7 @@ func TestLimitsOfPages(t *testing.T) {
 // A limit decides only if the evidence says the rest of the claim, and neither denies anything.
 func TestLimitsThatDontDecide(t *testing.T) {
 	pages := []values.Page{page("Sell Bridge", "Sell Bridge is a bridge with 19 arches.", "It was not opened until 2006.")}
-	judge(t, pages, []values.Family{values.Limiting}, []verdict{
+	judge(t, pages, []values.Family{values.Stating}, []verdict{
 		{"Sell Bridge has more than 15 arches.", "SUPPORTS 19"},
 		{"Sell Bridge has no more than 15 arches.", "REFUTES 19"},
 		{"Sell Bridge has more than 15 red arches.", ""},

@@ -10,7 +10,6 @@ type Page struct {
 	Title    string
 	Named    string    // the words by which the claim names it, where they aren't its title's; may be empty
 	Elements []Element // sentences and items, in reading order
-	Tables   []Table   // those that a claim with a superlative is put to (HasSuperlative)
 }
 
 // Element is a sentence, an item, or a cell of a table.
@@ -67,7 +66,7 @@ func readPages(pages []Page, w interest) *evidence {
 				continue
 			}
 			e := newElement(p, order-1, x)
-			e.named = startsWith(e.words, name)
+			e.named = startsWith(e.words, name) || startsWith(e.words, nameOf(pages[p].Named))
 			if len(name) > 1 {
 				e.last = name[len(name)-1]
 			}

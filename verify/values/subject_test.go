@@ -96,7 +96,7 @@ func TestSubjects(t *testing.T) {
 	judge(t, pages, stating, []verdict{
 		{"Darwin was born in 1809.", "SUPPORTS 12 February 1809"},
 		{"Henry Darwin was born in 1809.", ""}, // somebody else
-		{"Charles Darwin admired Henry Tarn, who was born in 1901.", "SUPPORTS 3 May 1901"},
+		{"Charles Darwin admired Henry Tarn, who was born in 1901.", ""},
 		{"Charles Darwin admired Henry Tarn, who was born in 1809.", "REFUTES 3 May 1901"},
 		{"Skerry was released in 1979.", "SUPPORTS 1979"},
 		{"The director of Skerry was born in 1950.", "SUPPORTS 1950"},
