@@ -166,7 +166,7 @@ func TestStatedInCells(t *testing.T) {
 func TestValuesThatStateNothing(t *testing.T) {
 	judge(t, []values.Page{
 		page("1990 Orrin Cup", "The 1990 Orrin Cup was founded in 1962."),
-		page("Ada Holm", "Ada Holm (12 February 1809 – 19 April 1882) was an engineer."), infobox("Maud Carvel", "Died = 4 May 1870"),
+		page("Ada Holm", "Ada Holm (12 February 1809 – 19 April 1882) was an engineer."), infobox("Maud Carvel", "Died = 4 May 1870, 5 Hill Street"),
 	}, stating, []verdict{
 		{"The 1990 Orrin Cup was founded by monks.", ""},
 		{"The 1990 Orrin Cup was founded in 1963.", "REFUTES 1962"},
@@ -174,6 +174,7 @@ func TestValuesThatStateNothing(t *testing.T) {
 		{"Ada Holm died in the town that has had a market since 1274.", ""},
 		{"Maud Carvel died in the town that has had a market since 1274.", ""},
 		{"Maud Carvel died in 1871.", "REFUTES 4 May 1870"},
+		{"Maud Carvel died at a place with 55 villages.", ""}, // a number of a cell that isn't what its header names
 		{"Ada Holm was born when her brother died in 1810.", ""},
 	})
 }

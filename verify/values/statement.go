@@ -38,8 +38,10 @@ func (r *evidence) statement(claim *parsed, v *Value, named []mention) (Finding,
 		return Finding{}, false
 	}
 	a := claim.statedCue(at, claim.wordAt(v.End-1), v)
-	if f, ok := r.poll(claim, a, v, m, r.factsAbout(a, m), nil); ok {
-		return f, true
+	if a != "" {
+		if f, ok := r.poll(claim, a, v, m, r.factsAbout(a, m), nil); ok {
+			return f, true
+		}
 	}
 	if claim.ordered(at, v) {
 		return Finding{}, false
