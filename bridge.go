@@ -11,48 +11,32 @@ import (
 	"github.com/bridgehop/bridgehop/verify"
 )
 
-// mostDescribed is how many descriptions of a claim are named, one after the other.
-const mostDescribed = 3
-
-// throughBridge answers a claim that describes pages by the pages that it describes: "The man who painted the Mona Lisa died in the
-// country whose capital is Paris." as "Leonardo da Vinci died in France.", on a chain from the pages that name Leonardo and France. It
-// returns nil if the claim has no description or no page fits. Names are the runs of words of the claim that name pages.
+// throughBridge answers a claim whose subject it describes by the page that it describes: "The man who painted the Mona Lisa died in France."
+// as "Leonardo da Vinci died in France.", on a chain from the page that names Leonardo. It returns nil if the claim has no description or no
+// page fits. Names are the runs of words of the claim that name pages.
 func (e *Engine) throughBridge(ctx context.Context, a *Answer, names []graph.Mention) (*Answer, error) {
-	if !e.addsPages() {
+	d, ok := verify.Describe(a.Claim, names)
+	if !ok || !e.addsPages() {
 		return nil, nil
 	}
-	var bridges []*verify.Bridge
-	for claim := a.Claim; len(bridges) < mostDescribed; {
-		b, err := e.described(ctx, a, claim, names)
-		if err != nil {
-			return nil, err
-		}
-		if b == nil {
-			break
-		}
-		if len(bridges) > 0 {
-			b.Earlier = bridges[len(bridges)-1]
-		}
-		bridges = append(bridges, b)
-		if b.Is != "" {
-			break
-		}
-		claim = b.Claim()
-		names = e.names(claim)
+	found, err := e.chains(ctx, d.Text+".", nil)
+	if err != nil {
+		return nil, err
 	}
-	if len(bridges) == 0 {
-		return nil, nil
+	if d.Is != "" {
+		found.Chains = append(slices.Clip(found.Chains), a.Found.Chains...)
 	}
-	chain, err := e.bridged(ctx, bridges)
+	b, err := a.verifier.Bridge(ctx, d, found.Chains, e.index)
+	if err != nil || b == nil {
+		return nil, err
+	}
+	chain, err := e.bridged(ctx, b)
 	if err != nil || chain == nil {
 		return nil, err
 	}
-	for _, b := range slices.Backward(bridges) {
-		if *chain, err = e.joined(ctx, b, *chain); err != nil {
-			return nil, err
-		}
+	if *chain, err = e.joined(ctx, b, *chain); err != nil {
+		return nil, err
 	}
-	b := bridges[len(bridges)-1]
 	res := *a.Found
 	res.Chains = append([]hop.Chain{*chain}, res.Chains...)
 	out, err := e.judge(ctx, b.Claim(), &hop.Result{Chains: []hop.Chain{*chain}}, e.walk, a.Labels)
@@ -67,27 +51,9 @@ func (e *Engine) throughBridge(ctx context.Context, a *Answer, names []graph.Men
 	return out, nil
 }
 
-// described returns the page that the first description of a claim describes of which a page is found, nil if there is none.
-func (e *Engine) described(ctx context.Context, a *Answer, claim string, names []graph.Mention) (*verify.Bridge, error) {
-	for _, d := range verify.Descriptions(claim, names) {
-		found, err := e.chains(ctx, d.Text+".", nil)
-		if err != nil {
-			return nil, err
-		}
-		if d.Is != "" {
-			found.Chains = append(slices.Clip(found.Chains), a.Found.Chains...)
-		}
-		if b, err := a.verifier.Bridge(ctx, d, found.Chains, e.index); err != nil || b != nil {
-			return b, err
-		}
-	}
-	return nil, nil
-}
-
-// bridged returns the best chain of the claim with the bridges' names, of those that begin with the bridge that is its subject; nil if
-// there is none. If the claim only says who or what is described, it is the bridge alone.
-func (e *Engine) bridged(ctx context.Context, bridges []*verify.Bridge) (*hop.Chain, error) {
-	b := bridges[len(bridges)-1]
+// bridged returns the best chain of the claim with the bridge's name, of those that begin with the bridge; nil if there is none. If the claim
+// only says who or what is described, it is the bridge alone.
+func (e *Engine) bridged(ctx context.Context, b *verify.Bridge) (*hop.Chain, error) {
 	if b.Is != "" {
 		return &hop.Chain{Steps: []hop.Step{{Page: b.Page, Parent: -1}}, Score: b.Chain.Score, Parts: b.Chain.Parts}, nil
 	}
@@ -95,23 +61,18 @@ func (e *Engine) bridged(ctx context.Context, bridges []*verify.Bridge) (*hop.Ch
 	if err != nil {
 		return nil, err
 	}
-	subject := bridges[0]
 	for _, c := range found.Chains {
-		begins, room := c.Steps[0].Page == subject.Page, len(c.Steps) < mostPages
-		switch {
-		case len(c.Evidence) == 0, subject.Before == "" && !begins, subject.Before != "" && !room:
+		if len(c.Evidence) == 0 || c.Steps[0].Page != b.Page {
 			continue
-		case !room: // room for the page by which the bridge was found
+		}
+		if len(c.Steps) == mostPages { // room for the page by which the bridge was found
 			c, err = e.kept(ctx, c, c.Pages()[:mostPages-1])
 		}
 		return &c, err
 	}
-	if subject.Before != "" {
-		return nil, nil
-	}
 	for _, c := range found.Chains { // in which other pages stand before it: what the pages that the claim names say
-		if slices.Contains(c.Pages(), subject.Page) {
-			if c, err = e.kept(ctx, c, named(&c, subject.Page)); err != nil || len(c.Evidence) > 0 {
+		if slices.Contains(c.Pages(), b.Page) {
+			if c, err = e.kept(ctx, c, named(&c, b.Page)); err != nil || len(c.Evidence) > 0 {
 				return &c, err
 			}
 		}
@@ -157,22 +118,11 @@ func (e *Engine) kept(ctx context.Context, c hop.Chain, pages []graph.PageID) (h
 	return out, nil
 }
 
-// joined returns a chain that has the bridge and the page by which it was found, too: before the bridge that the chain begins with, or
-// else at its end, where it hangs on the bridge.
+// joined returns a chain that begins with the page by which the bridge was found, if there is room for it.
 func (e *Engine) joined(ctx context.Context, b *verify.Bridge, rest hop.Chain) (hop.Chain, error) {
 	out := rest
 	out.Steps = slices.Clone(rest.Steps)
-	at := slices.IndexFunc(out.Steps, func(s hop.Step) bool { return s.Page == b.Page })
-	if at < 0 && len(out.Steps) < mostPages { // described elsewhere than as the subject
-		step := hop.Step{Page: b.Page, Edge: hop.EdgeShared, Answers: b.Text}
-		if err := e.linked(ctx, &step, out.Steps[0].Page, b.Page, graph.Element{}); err != nil {
-			return out, err
-		}
-		at, out.Steps = len(out.Steps), append(out.Steps, step)
-	}
-	if at >= 0 {
-		out.Steps[at].Named, out.Steps[at].Described = b.Text, true
-	}
+	out.Steps[0].Named, out.Steps[0].Described = b.Text, true
 	out.Evidence = []hop.Evidence{b.Evidence}
 	cite := func(more ...hop.Evidence) {
 		for _, o := range more {
@@ -184,9 +134,6 @@ func (e *Engine) joined(ctx context.Context, b *verify.Bridge, rest hop.Chain) (
 	i := slices.IndexFunc(b.Chain.Steps, func(s hop.Step) bool {
 		return s.Page != b.Page && (s.Page == b.Evidence.Page || b.Evidence.Page == b.Page && s.Named != "")
 	})
-	if b.Before != "" { // what describes it is in the evidence alone
-		i = slices.IndexFunc(b.Chain.Steps, func(s hop.Step) bool { return s.Page == b.Evidence.Page })
-	}
 	if i < 0 || slices.Contains(out.Pages(), b.Chain.Steps[i].Page) || len(out.Steps) == mostPages {
 		out.Evidence = slices.DeleteFunc(out.Evidence, func(o hop.Evidence) bool { return !slices.Contains(out.Pages(), o.Page) })
 		cite(rest.Evidence...)
@@ -198,11 +145,6 @@ func (e *Engine) joined(ctx context.Context, b *verify.Bridge, rest hop.Chain) (
 	}
 	cite(rest.Evidence...)
 	source.Answers = cmp.Or(source.Answers, b.Text)
-	if at > 0 || b.Before != "" { // at < 0 only in a full chain
-		source.Parent, source.Edge, source.Via = at, hop.EdgeShared, graph.Link{}
-		out.Steps = append(out.Steps, source)
-		return out, e.linked(ctx, &out.Steps[len(out.Steps)-1], source.Page, b.Page, b.Evidence.Element)
-	}
 	source.Parent, source.Edge, source.Via = -1, hop.EdgeSeed, graph.Link{}
 	for i := range out.Steps {
 		out.Steps[i].Parent++

@@ -207,22 +207,6 @@ func TestVerifyThroughBridge(t *testing.T) {
 	}
 }
 
-// A page that the claim describes elsewhere than as its subject is in the chain, with the page that says so.
-func TestVerifyDescribedElsewhere(t *testing.T) {
-	a, err := open(t, bridgehop.Options{}).Verify(t.Context(), "Rotherby is near the town where Ingrid Sæther was born.")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if a.Bridge == nil || a.Bridge.Title != "Łomna" || len(a.Chain.Steps) != 3 {
-		t.Fatalf("by %v, chain %+v", a.Bridge, a.Chain)
-	}
-	for i, want := range []string{"Rotherby", "Łomna", "Ingrid Sæther"} {
-		if got := a.Chain.Title(a.Chain.Steps[i].Page); got != want || a.Chain.Steps[i].Described != (want == "Łomna") {
-			t.Errorf("page %d is %s %+v", i, got, a.Chain.Steps[i])
-		}
-	}
-}
-
 // A claim that says the same of several things is judged by what it says of each.
 func TestVerifyInParts(t *testing.T) {
 	e := open(t, bridgehop.Options{})

@@ -20,7 +20,6 @@ type Bridge struct {
 	Chain       hop.Chain    // the chain of the description that has Evidence
 	Evidence    hop.Evidence // the element that names both the page and something of the description
 	Probability float64      // the model's, that by Evidence the page is what is described
-	Earlier     *Bridge      // of a description whose name the claim has already; nil for the first
 }
 
 // Claim returns the claim with the name of the page for the description; of a claim that only says who or what is described, the claim
@@ -29,11 +28,10 @@ func (b *Bridge) Claim() string {
 	if b.Is != "" {
 		return b.is()
 	}
-	out := b.Before + b.Title
 	if r := []rune(b.Predicate); len(r) > 0 && unicode.IsPunct(r[0]) {
-		return out + b.Predicate
+		return b.Title + b.Predicate
 	}
-	return out + " " + b.Predicate
+	return b.Title + " " + b.Predicate
 }
 
 func (b *Bridge) is() string { return b.Title + " is " + b.phrase() + "." }
@@ -43,15 +41,7 @@ func (b *Bridge) String() string {
 	if b.Is != "" {
 		return fmt.Sprintf("%s: %s; the claim says %s", b.phrase(), b.Title, b.Is)
 	}
-	return fmt.Sprintf("%sjudged as: %s", b.named(), b.Claim())
-}
-
-// named says what is described by this bridge and by those before it.
-func (b *Bridge) named() string {
-	if b == nil {
-		return ""
-	}
-	return b.Earlier.named() + b.phrase() + ": " + b.Title + "; "
+	return fmt.Sprintf("%s: %s; judged as: %s", b.phrase(), b.Title, b.Claim())
 }
 
 // Otherwise returns the probabilities of a claim that says it is another page.

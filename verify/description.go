@@ -9,7 +9,6 @@ import (
 
 // Description is a claim about something that it describes and does not name.
 type Description struct {
-	Before    string // what stands before the description, if it isn't the claim's subject: "Marlowe died in "
 	Text      string // "The author of Hamlet"
 	Predicate string // "was born in Stratford."
 	Kind      string // what the page is, by the description's noun (kindOf)
@@ -19,7 +18,7 @@ type Description struct {
 // phrase returns the description as it stands within a sentence: the author of Hamlet.
 func (d *Description) phrase() string { return strings.ToLower(d.Text[:1]) + d.Text[1:] }
 
-// describe divides a claim whose subject is a description: an article, a noun for a person, a place, a work or the like, and what
+// Describe divides a claim whose subject is a description: an article, a noun for a person, a place, a work or the like, and what
 // tells which one, with a name of a page in it. Names are the runs of words of the claim that name pages. It takes the main verb for the
 // first verb that belongs to no relative clause, and knows verbs by a list and by their endings.
 //
@@ -30,7 +29,7 @@ func (d *Description) phrase() string { return strings.ToLower(d.Text[:1]) + d.T
 //
 //	The capital of Brazil | is Brasília.
 //	Brasília is | the capital of Brazil.
-func describe(claim string, names []graph.Mention) (Description, bool) {
+func Describe(claim string, names []graph.Mention) (Description, bool) {
 	c := newClause(claim, names)
 	all, head := c.all, c.head()
 	if head < 0 {
@@ -51,68 +50,7 @@ func describe(claim string, names []graph.Mention) (Description, bool) {
 	return d, true
 }
 
-// Descriptions returns the descriptions of a claim: its subject, or else those that stand elsewhere in it.
-//
-//	Marlowe was born in | the country whose capital is London.
-//	Kipling and | the author of Hamlet | were both born in England.
-func Descriptions(claim string, names []graph.Mention) (out []Description) {
-	if d, ok := describe(claim, names); ok {
-		out = append(out, d)
-	}
-	if len(out) > 0 && out[0].Is != "" {
-		return out
-	}
-	c, last := newClause(claim, names), 0
-	if len(out) > 0 {
-		last = len(out[0].Text)
-	}
-	for i := 2; i < len(c.all)-2; i++ {
-		before := c.all[i-1].text
-		if c.all[i].text != "the" || auxiliary[before] || before == "as" || c.all[i].start < last {
-			continue
-		}
-		if digits[c.all[i-2].text] != "" && before == "of" { // one of the men who: not a page, but some of several
-			continue
-		}
-		rest := clause{c.all[i:], c.named}
-		head := rest.head()
-		if head < 0 {
-			continue
-		}
-		end := rest.end(head + 1)
-		if !slices.ContainsFunc(rest.all[head:end], c.named) {
-			continue
-		}
-		at, to := rest.all[0].start, rest.all[end-1].end
-		if rest.all[end-1].possessive {
-			to += len(claim[to:]) - len(strings.TrimLeft(claim[to:], "'’s"))
-		}
-		last = to
-		out = append(out, Description{Before: claim[:at], Text: claim[at:to], Predicate: strings.TrimSpace(claim[to:]),
-			Kind: kindOf(rest.all[head].text)})
-	}
-	return out
-}
-
-// end returns the index behind the last word of a description: its clause ends at a main verb, and at a comma or an "and" behind a name.
-func (c *clause) end(i int) int {
-	end := c.mainVerb(i)
-	if end < 0 {
-		end = len(c.all)
-	}
-	for has := false; i < end; i++ {
-		t := c.all[i]
-		if has && (joins[t.text] || t.text == "than") && !c.named(t) {
-			return i
-		}
-		if has = has || c.named(t); has && t.ends && !t.possessive {
-			return i + 1
-		}
-	}
-	return end
-}
-
-// clause is the words of a claim as describe reads them.
+// clause is the words of a claim as Describe reads them.
 type clause struct {
 	all   []token
 	named func(token) bool // the word is part of a name
@@ -274,7 +212,6 @@ var kinds = map[string]string{
 var (
 	adverbs     = setOf("also later first once never only originally previously")
 	opensClause = setOf("who which that whose where when while because")
-	joins       = setOf("and or but")
 	connects    = setOf("of by in from for on at with through behind")
 	auxiliary   = setOf("is are was were be been has had have did does do can could will would may might must")
 	ofMany      = setOf("are were have do")

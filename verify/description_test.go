@@ -48,9 +48,9 @@ func TestDescribe(t *testing.T) {
 		"The of of of.",
 	} {
 		text, predicate, divided := strings.Cut(claim, "|")
-		got, ok := describe(strings.Replace(claim, "|", "", 1), nil)
+		got, ok := Describe(strings.Replace(claim, "|", "", 1), nil)
 		if ok != divided || ok && (got.Text != strings.TrimRight(text, " ,") || got.Predicate != strings.TrimSpace(predicate)) {
-			t.Errorf("describe(%q) = %+v, %v", claim, got, ok)
+			t.Errorf("Describe(%q) = %+v, %v", claim, got, ok)
 		}
 	}
 }
@@ -65,7 +65,7 @@ func TestDescribeNamed(t *testing.T) {
 		"Brasília is the capital.":                          ": ",
 		"Iceland is the island whose capital is Reykjavík.": "Iceland: The island whose capital is Reykjavík",
 	} {
-		if d, _ := describe(claim, nil); d.Is+": "+d.Text != want {
+		if d, _ := Describe(claim, nil); d.Is+": "+d.Text != want {
 			t.Errorf("%s: %+v, want %s", claim, d, want)
 		}
 	}
@@ -74,7 +74,7 @@ func TestDescribeNamed(t *testing.T) {
 func TestDescribeKnowsNames(t *testing.T) {
 	claim := "The director of the king won an Oscar."
 	at := strings.Index(claim, "the king")
-	if d, ok := describe(claim, []graph.Mention{{Start: at, End: at + len("the king")}}); ok {
+	if d, ok := Describe(claim, []graph.Mention{{Start: at, End: at + len("the king")}}); ok {
 		t.Errorf("a common noun counts as a name: %+v", d)
 	}
 }

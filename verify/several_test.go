@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"slices"
 	"strings"
 	"testing"
 )
@@ -40,39 +39,9 @@ func TestSeveral(t *testing.T) {
 	}
 }
 
-func TestDescriptions(t *testing.T) {
-	for claim, want := range map[string][]string{
-		"Ada Holm died in the country whose capital is Varde.":                {"Ada Holm died in |the country whose capital is Varde|."},
-		"Ada Holm and the author of Skarn were both born in Kestle.":          {"Ada Holm and |the author of Skarn|were both born in Kestle."},
-		"Per Dal is older than the author of Skarn and Ada Holm.":             {"Per Dal is older than |the author of Skarn|and Ada Holm."},
-		"The author of Skarn lived in the town where Per Dal was born.":       {"|The author of Skarn|lived in the town where Per Dal was born.", "The author of Skarn lived in |the town where Per Dal was born|."},
-		"Ada Holm came from the island whose capital is St. George's.":        {"Ada Holm came from |the island whose capital is St. George's|."},
-		"Ada Holm was the author of Skarn.":                                   {"|The author of Skarn|was the author of Skarn."},
-		"Ada Holm worked as the editor of Skarn in Varde.":                    nil,
-		"Ada Holm lived in the house.":                                        nil,
-		"Kestle lies south of the city of Varde.":                             nil,
-		"The author of Skarn":                                                 nil,
-		"Ada Holm wrote the novel that Per Dal, who was born in Varde, read.": {"Ada Holm wrote |the novel that Per Dal|, who was born in Varde, read."},
-	} {
-		var got []string
-		for _, d := range Descriptions(claim, nil) {
-			got = append(got, d.Before+"|"+d.Text+"|"+d.Predicate)
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("Descriptions(%q) = %q, want %q", claim, got, want)
-		}
-	}
-}
-
-func TestBridgesAreNamedInTurn(t *testing.T) {
-	first := &Bridge{Description: Description{Text: "The author of Skarn", Predicate: "died in the country whose capital is Varde."}, Title: "Ada Holm"}
-	b := &Bridge{Description: Description{Before: "Ada Holm died in ", Text: "the country whose capital is Varde", Predicate: "."}, Title: "Orme",
-		Earlier: first}
-	if got := first.Claim(); got != "Ada Holm died in the country whose capital is Varde." {
-		t.Error(got)
-	}
-	want := "the author of Skarn: Ada Holm; the country whose capital is Varde: Orme; judged as: Ada Holm died in Orme."
-	if got := b.String(); got != want {
+func TestBridgeString(t *testing.T) {
+	b := &Bridge{Description: Description{Text: "The author of Skarn", Predicate: "died in Varde."}, Title: "Ada Holm"}
+	if got, want := b.String(), "the author of Skarn: Ada Holm; judged as: Ada Holm died in Varde."; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
