@@ -65,7 +65,7 @@ type Answer struct {
 
 	Opening   time.Duration // time to wait for the model to be opened
 	Spent     verify.Spent  // the model's share of Took
-	Described time.Duration // time to find and judge what the claim describes, and what lies in what
+	Described time.Duration // time to find and judge what the claim describes, and its parts
 
 	verifier *verify.Verifier
 }

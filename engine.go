@@ -138,28 +138,15 @@ func (e *Engine) names(claim string) []graph.Mention {
 }
 
 func (e *Engine) verify(ctx context.Context, claim string, labels label.Scheme, report func(hop.Stage)) (*Answer, error) {
-	names := e.names(claim)
-	a, err := e.verifyWhole(ctx, claim, names, labels, report)
-	if err != nil || a.Form != verify.FormStatement {
-		return a, err
-	}
-	start := time.Now()
-	b, err := e.inParts(ctx, a, names)
-	if err != nil || b == nil {
-		return a, err
-	}
-	b.Described += time.Since(start) - (b.Took - a.Took)
-	e.decide(b)
-	b.Reason = ""
-	if b.Label == label.NotEnoughInfo && !b.Abstained {
-		b.Reason = b.Deciding().Reason
-	}
-	return b, nil
+	return e.read(ctx, claim, labels, report, e.throughBridge, e.inParts)
 }
 
-// verifyWhole verifies a claim as one, whatever it says of several things.
-func (e *Engine) verifyWhole(ctx context.Context, claim string, names []graph.Mention, labels label.Scheme,
-	report func(hop.Stage)) (*Answer, error) {
+// reading answers a claim, which was judged as it is, by another reading of its words; nil if it has none.
+type reading func(ctx context.Context, a *Answer, names []graph.Mention) (*Answer, error)
+
+// read plans a claim and judges it as it is, and then by other readings. The last reading that the claim has counts.
+func (e *Engine) read(ctx context.Context, claim string, labels label.Scheme, report func(hop.Stage), others ...reading) (*Answer, error) {
+	names := e.names(claim)
 	form := verify.FormOf(claim, names, text.Analyze)
 	if form == verify.FormStatement {
 		e.model.ahead()
@@ -176,16 +163,14 @@ func (e *Engine) verifyWhole(ctx context.Context, claim string, names []graph.Me
 		return nil, err
 	}
 	judged, before := time.Now(), a.Took
-	b, err := e.throughBridge(ctx, a, names)
-	if tooLong := new(verify.PairError); errors.Is(err, hop.ErrLongClaim) || errors.Is(err, verify.ErrLongClaim) ||
-		errors.As(err, &tooLong) {
-		b, err = nil, nil // with the page's name; the claim itself is not
-	}
-	if err != nil {
-		return nil, err
-	}
-	if b != nil {
-		a = b
+	for _, other := range others {
+		b, err := other(ctx, a, names)
+		if err != nil && !tooLong(err) { // the claim itself is not
+			return nil, err
+		}
+		if err == nil && b != nil {
+			a = b
+		}
 	}
 	a.Described = time.Since(judged) - (a.Took - before)
 	e.decide(a)
@@ -196,6 +181,12 @@ func (e *Engine) verifyWhole(ctx context.Context, claim string, names []graph.Me
 		return nil, err
 	}
 	return a, nil
+}
+
+// tooLong reports whether a claim is too long for the planner or the model.
+func tooLong(err error) bool {
+	pair := new(verify.PairError)
+	return errors.Is(err, hop.ErrLongClaim) || errors.Is(err, verify.ErrLongClaim) || errors.As(err, &pair)
 }
 
 // Judge judges a claim by the evidence that the given chain cites from the given pages.
@@ -316,6 +307,9 @@ func (e *Engine) decide(a *Answer) {
 
 // reason returns the reason for NOT ENOUGH INFO.
 func (e *Engine) reason(a *Answer) (string, error) {
+	if len(a.Parts) > 0 {
+		return a.Deciding().Reason, nil
+	}
 	f := verify.Found{Premise: a.Verdict.Premise.Text}
 	switch {
 	case a.Chain != nil:

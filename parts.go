@@ -3,7 +3,6 @@ package bridgehop
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -22,10 +21,7 @@ func (e *Engine) inParts(ctx context.Context, a *Answer, names []graph.Mention) 
 	out := *a
 	p := label.Probabilities{Supported: 1}
 	for _, claim := range said {
-		part, err := e.verifyWhole(ctx, claim, e.names(claim), a.Labels, nil)
-		if errors.Is(err, verify.ErrLongClaim) || errors.Is(err, hop.ErrLongClaim) {
-			return nil, nil
-		}
+		part, err := e.read(ctx, claim, a.Labels, nil, e.throughBridge)
 		if err != nil || part.Chain == nil || part.Form != verify.FormStatement {
 			return nil, err
 		}
