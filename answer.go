@@ -4,7 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
@@ -136,8 +139,16 @@ func (a *Answer) readChain(ctx context.Context, pages verify.Pages) error {
 	if err != nil {
 		return fmt.Errorf("read pages: %w", err)
 	}
+	c.Open = slices.DeleteFunc(slices.Clone(c.Open), a.computed)
 	a.Chain = &Chain{c, read}
 	return nil
+}
+
+// computed reports whether a word of the claim belongs to a value that the verdict was weighed by, so that it isn't open.
+func (a *Answer) computed(word string) bool {
+	return slices.ContainsFunc(a.Verdict.Values, func(c verify.Calculation) bool {
+		return c.Used && slices.Contains(strings.FieldsFunc(c.Claimed, unicode.IsSpace), word)
+	})
 }
 
 // String returns the name of the label in the answer's label set.

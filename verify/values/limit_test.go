@@ -109,6 +109,20 @@ func TestBetween(t *testing.T) {
 	})
 }
 
+// A count, or a limit on several values, is answered by a sentence that says the rest of the claim behind the same word.
+func TestInOneSlot(t *testing.T) {
+	judge(t, []values.Page{
+		page("Class 9B", "The students of Class 9B scored 85%, 86% and 89.4% on their tests."),
+		page("Ule Dam", "The Ule Dam was finished in the 1950s.", "It employs two dozen people."),
+	}, []values.Family{values.Stating}, []verdict{
+		{"The students of Class 9B all scored between 80% and 90%.", "SUPPORTS 85%"},
+		{"The students of Class 9B all scored above 90%.", "REFUTES 85%"},
+		{"The Ule Dam employs 24 people.", "SUPPORTS two dozen"},
+		{"The Ule Dam employs 25 people.", "REFUTES two dozen"},
+		{"The Ule Dam feeds 24 people.", ""},
+	})
+}
+
 // A fact of a later sentence is as sure for a limit as a value among the same words would be, unless another fact speaks against it.
 func TestCertaintyOfLimits(t *testing.T) {
 	for claim, test := range map[string]struct {

@@ -49,7 +49,9 @@ func (r *parser) number(i int) (x, step float64, n int) {
 		if !ok {
 			break
 		}
-		x, step, n = x*s, step*s, n+1
+		if x, n = x*s, n+1; s != 12 { // two dozen is 24, and not about that
+			step *= s
+		}
 	}
 	if math.IsInf(x, 0) || math.IsNaN(x) {
 		return 0, 0, 0

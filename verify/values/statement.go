@@ -30,7 +30,7 @@ func (r *evidence) statements(claim *parsed, named []mention) []Finding {
 }
 
 // statement checks a value by the facts of its subject that stand in the claim's own slot: of the attribute that the claim names, under a
-// header that consists of the claim's words, or, of a limit, behind the same word of a sentence.
+// header that consists of the claim's words, or, of a limit or a count, behind the same word of a sentence.
 func (r *evidence) statement(claim *parsed, v *Value, named []mention) (Finding, bool) {
 	at := claim.wordAt(v.At)
 	m, ok := subjectOf(named, at)
@@ -51,7 +51,7 @@ func (r *evidence) statement(claim *parsed, v *Value, named []mention) (Finding,
 	if len(facts) > 0 && (slices.Contains(facts[0].cell.label, claim.governs(v)) || slices.Contains(facts[0].cell.label, v.Unit)) {
 		return r.poll(claim, attribute(facts[0].cell.header), v, m, facts, facts[0].cell.label)
 	}
-	if !v.sets() {
+	if !v.sets() && v.Kind != kindCount {
 		return Finding{}, false
 	}
 	return r.poll(claim, "", v, m, r.inSlot(claim, v, m), nil)
@@ -66,7 +66,8 @@ func (r *evidence) inSlot(claim *parsed, v *Value, m mention) (out []fact) {
 		}
 		for k := range e.values {
 			x := &e.values[k]
-			if x.Kind != v.Kind || x.Kind == Date && (claim.governs(v) == "" || e.governs(x) != claim.governs(v)) || x.Kind == kindCount && !e.counts(x, v.Unit) {
+			sameWord := claim.governs(v) != "" && e.governs(x) == claim.governs(v)
+			if x.Kind != v.Kind || x.Kind == kindCount && !e.counts(x, v.Unit) || !sameWord && (x.Kind == Date || !v.sets()) {
 				continue
 			}
 			if _, err := meets(v, x); err == nil && r.saysRest(claim, v, e) {
@@ -136,14 +137,14 @@ func (e *parsed) amount(v *Value) bool {
 // only reports whether the words of the claim beside a value only name the subject or what the value measures.
 func (e *parsed) only(v *Value, a attribute, label []string) bool {
 	return !slices.ContainsFunc(e.words, func(w word) bool {
-		known := w.kind != letters || closed[w.text] || w.at >= v.At && w.end <= v.End || saying[w.text] ||
+		known := w.kind != letters || closed[w.text] || w.at >= v.limitAt && w.end <= v.End || saying[w.text] ||
 			a != "" && cues[w.text] == a || a == ageOf && cues[w.text] == death || slices.Contains(label, stem(w.text))
 		return !known
 	})
 }
 
 // saying has words that claims state a value with.
-var saying = set(`time between since total about around approximately over under more less fewer than least most up before after by
+var saying = set(`all time between since total about around approximately over under more less fewer than least most up before after by
 	year years date exactly only old there got gets get received takes took lies stands located situated`)
 
 // stemsOf returns the stems of words.
@@ -287,7 +288,7 @@ func (r *evidence) saysRest(claim *parsed, v *Value, e *parsed) bool {
 	for _, w := range claim.words {
 		s := stem(w.text)
 		switch {
-		case w.kind == mark, closed[w.text], saying[w.text], w.at >= v.At && w.end <= v.End, has[s], w.kind == digits && has[w.text]:
+		case w.kind == mark, closed[w.text], saying[w.text], w.at >= v.limitAt && w.end <= v.End, has[s], w.kind == digits && has[w.text]:
 		case cues[w.text] != "" && attributes[cues[w.text]], orders[w.text].order != 0 && attributes[orders[w.text].attribute]:
 		default:
 			return false
