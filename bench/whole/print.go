@@ -107,9 +107,17 @@ func (b *bench) certainty(ctx context.Context) error {
 	if !b.judges {
 		return nil
 	}
+	sets := []struct {
+		file string
+		keep func(*claim) bool
+	}{{b.file("fever"), (*claim).reported}, {b.file("fm2"), (*claim).reported}}
+	if b.learn {
+		sets[0].keep = func(c *claim) bool { return !c.reported() }
+		sets[1].file, sets[1].keep = filepath.Join("bench", "learn", "written.jsonl"), (*claim).heldToWeigh
+	}
 	var all []*answer
-	for _, name := range []string{"fever", "fm2"} {
-		some, err := b.answers(ctx, b.file(name), func(c *claim) bool { return c.reported() != b.learn }, true)
+	for _, s := range sets {
+		some, err := b.answers(ctx, s.file, s.keep, true)
 		if err != nil {
 			return err
 		}
@@ -128,7 +136,7 @@ func (b *bench) certainty(ctx context.Context) error {
 			}
 		}
 	}
-	fmt.Printf("certainty of FEVER and FoolMeTwice, %d claims: labels, share right\n", len(all))
+	fmt.Printf("certainty of %s and %s, %d claims: labels, share right\n", filepath.Base(sets[0].file), filepath.Base(sets[1].file), len(all))
 	for _, name := range []string{"low", "fair", "high"} {
 		fmt.Printf("  %-4s  %3.0f  %.3f\n", name, by[name].n, by[name].right/max(by[name].n, 1))
 	}
