@@ -133,6 +133,7 @@ def main():
     p.add_argument("--out", type=Path)
     p.add_argument("--ask", type=Path, help="write the claims to ask hop for, and no pairs")
     p.add_argument("--found", type=Path, help="what hop writes of these claims; without it their pairs are left out")
+    p.add_argument("--relevance", type=Path, help="what relevance.py writes; these rows go into the pairs, too")
     o = p.parse_args()
     if not o.out and not o.ask:
         p.error("give --out, or --ask")
@@ -140,7 +141,7 @@ def main():
         o.ask.parent.mkdir(parents=True, exist_ok=True)
         o.ask.write_text("".join(json.dumps(r) + "\n" for r in found.asked(apart(fever.rows()))))
         return
-    rows = everything(o.found)
+    rows = everything(o.found) + (lines(o.relevance) if o.relevance else [])
     o.out.parent.mkdir(parents=True, exist_ok=True)
     with gzip.open(o.out, "wt", encoding="utf-8", compresslevel=3) as f:
         for r in rows:

@@ -70,6 +70,12 @@ def held_to_weigh(page: str) -> bool:
     return draw("reader " + page, 6) == 0
 
 
+def kept_to_choose(page: str) -> bool:
+    """A third of our own claims to learn from, by their first page, that the selector doesn't read: the forests that read what it says of
+    evidence are learned on them."""
+    return draw("selector " + page, 3) == 0
+
+
 def draw(seed: str, n: int) -> int:
     """A number below n that depends on seed alone, so that rows stay the same when others are added."""
     return int(hashlib.sha256(seed.encode()).hexdigest()[:12], 16) % max(n, 1)

@@ -77,7 +77,7 @@ def buckets(far: int, count: int = 32, most: int = 128) -> torch.Tensor:
 
 
 class Reader(nn.Module):
-    """Three logits for each pair of a premise and a claim, from a folder with config.json and model.safetensors of a BERT or an MPNet."""
+    """Three logits for each pair of a premise and a claim, and one of relevance, from a folder with config.json and model.safetensors of a BERT or an MPNet."""
 
     def __init__(self, start: Path, kind: torch.dtype = torch.float32):
         super().__init__()
@@ -94,6 +94,10 @@ class Reader(nn.Module):
         keep("distances", base["encoder.relative_attention_bias.weight"][buckets(FAR)] if mpnet else None)  # distances x heads
         self.layers = nn.ModuleList(Layer(base, f"encoder.layer.{i}.", config) for i in range(config["num_hidden_layers"]))
         self.dense, self.classifier = nn.Linear(width, width), nn.Linear(width, 3)
+        self.dense2, self.relevance = nn.Linear(width, width), nn.Linear(width, 1)
+        for m in (self.dense2, self.relevance):
+            nn.init.normal_(m.weight, std=.02)
+            nn.init.zeros_(m.bias)
         for m, name in ((self.dense, "pooler.dense"), (self.classifier, "classifier")):
             known = name + ".weight" in base and not mpnet
             nn.init.normal_(m.weight, std=.02)
@@ -122,7 +126,8 @@ class Reader(nn.Module):
         bias = self.positions(tokens) + ((attention_mask[:, None, None] - 1) * 1e4).to(self.kind)
         for layer in self.layers:
             x = layer(x, rows, bias, layer is self.layers[-1])
-        return self.classifier(torch.tanh(self.dense(x.float())))
+        x = x.float()
+        return torch.cat([self.classifier(torch.tanh(self.dense(x))), self.relevance(torch.tanh(self.dense2(x)))], -1)
 
     def look(self, batches: list):
         """Keeps the largest values that the inputs of each matrix take."""
@@ -148,5 +153,8 @@ class Reader(nn.Module):
     def load(self, file: Path) -> int:
         """Reads what save wrote."""
         with safe_open(file, "pt") as f:
-            self.load_state_dict({n: f.get_tensor(n).float() for n in f.keys()})
+            got = self.load_state_dict({n: f.get_tensor(n).float() for n in f.keys()}, strict=False)
+            lacks = [n for n in got.missing_keys if not n.startswith(("dense2.", "relevance."))]  # weights from before have none of these
+            if lacks or got.unexpected_keys:
+                raise SystemExit(f"{file} lacks {lacks} and has {got.unexpected_keys} besides")
             return int(f.metadata()["pairs"])

@@ -82,7 +82,7 @@ class Readers(unittest.TestCase):
                 graph.save(graph.written(model, int8), file)
                 session = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
                 got = session.run(None, {n: t.numpy() for n, t in some.items()})[0]
-                self.assertLess(np.abs(got - model(**some).detach().numpy()).max(), far, f"{kind} int8 {int8}")
+                self.assertLess(np.abs(got - model(**some)[:, :3].detach().numpy()).max(), far, f"{kind} int8 {int8}")
 
     def test_large_inputs_leave_something_of_the_small_ones(self):
         model = random_reader(self.folder, "mpnet")
@@ -98,7 +98,7 @@ class Readers(unittest.TestCase):
             graph.save(graph.written(model, True), file)
             session = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
             got = session.run(None, {n: t.numpy() for n, t in some.items()})[0]
-            far[looked] = np.abs(got - model(**some).detach().numpy()).max()
+            far[looked] = np.abs(got - model(**some)[:, :3].detach().numpy()).max()
         self.assertLess(far[True], far[False] / 2)
 
     def test_weights_of_a_graph_lie_in_files_of_a_bounded_size(self):
@@ -156,7 +156,7 @@ class Runs(unittest.TestCase):
             model.load(out / "weights.safetensors")
             some = [r for r in self.pairs if r["label"] != "unlabelled"]
             z = model(**rows.padded(rows.encode(some, self.folder / "tokenizer.json", 32), "cpu", model.types))
-            return (z.argmax(1) == torch.tensor([rows.CLASSES[r["label"]] for r in some])).float().mean().item()
+            return (z[:, :3].argmax(1) == torch.tensor([rows.CLASSES[r["label"]] for r in some])).float().mean().item()
         start(self.folder, "mpnet")
         run = ["--start", self.folder, "--pairs", self.folder / "pairs.gz", "--draws", "4000", "--tokens", "400", "--batch", "24",
                "--rate", "3e-3", "--drop", "0", "--length", "32"]

@@ -25,10 +25,11 @@ MIX = {
     "exfever": .025, "exfever_hopdrop": .012, "joined": .02, "joined_short": .012, "chain": .016, "chain_dropped": .012,
     "chain_added": .003, "chain_compared": .003, "2wiki": .006, "2wiki_swap": .004, "2wiki_dropped": .002, "2wiki_bridge": .003,
     "conjnli": .003, "rest": .02,
+    "select_one": .10, "select_chain": .09, "select_asked": .05, "select_fever": .07, "select_feverous": .02,
 }
-MOST = {"written": 8, "written_found": 8}
+MOST = {"written": 8, "written_found": 8, "select_one": 8, "select_chain": 8}
 PASSES = 5  # of any other source
-CLASSES = {"entailment": 0, "neutral": 1, "contradiction": 2, "supported": 3, "not_supported": 4}
+CLASSES = {"entailment": 0, "neutral": 1, "contradiction": 2, "supported": 3, "not_supported": 4, "relevant": 6, "irrelevant": 7}
 UNLABELLED = 5  # a pair that only a small model is taught, by the large one
 CHUNK = 8192  # rows that are encoded at once
 

@@ -12,6 +12,7 @@ claim of a row that stands near in the file, and rows labelled "unlabelled". The
 
 import argparse
 import math
+import os
 import time
 from pathlib import Path
 
@@ -29,15 +30,19 @@ NEAR = 11  # rows apart, at most, of a premise and the claim of another row
 
 
 def losses_of(logits: torch.Tensor, classes: torch.Tensor) -> torch.Tensor:
-    """Cross-entropy of each pair; supported is entailment, not supported is neutral or contradiction, whichever."""
-    p = torch.log_softmax(logits.float(), -1)
-    return -torch.cat([p, p[:, :1], torch.logsumexp(p[:, 1:], -1, keepdim=True)], 1).gather(1, classes[:, None])[:, 0]
+    """Cross-entropy of each pair; supported is entailment, not supported is neutral or contradiction, whichever; relevance by its own logit."""
+    p, rel = torch.log_softmax(logits[:, :3].float(), -1), logits[:, 3:].float()
+    none = torch.zeros_like(rel)
+    return -torch.cat([p, p[:, :1], torch.logsumexp(p[:, 1:], -1, keepdim=True), none, functional.logsigmoid(rel), functional.logsigmoid(-rel)], 1).gather(1, classes[:, None])[:, 0]
 
 
 def taught(logits: torch.Tensor, teacher: torch.Tensor, classes: torch.Tensor) -> torch.Tensor:
     """The loss of each pair beside a teacher's logits."""
-    far = functional.kl_div(torch.log_softmax(logits / SOFT, -1), torch.softmax(teacher / SOFT, -1), reduction="none").sum(-1) * SOFT ** 2
-    return torch.where(classes == UNLABELLED, far, .5 * far + .5 * losses_of(logits, classes.clamp(max=UNLABELLED - 1)))
+    far = functional.kl_div(torch.log_softmax(logits[:, :3] / SOFT, -1), torch.softmax(teacher[:, :3] / SOFT, -1), reduction="none").sum(-1) * SOFT ** 2
+    rel = functional.binary_cross_entropy_with_logits(logits[:, 3], torch.sigmoid(teacher[:, 3]), reduction="none")
+    hard = losses_of(logits, classes)
+    nli, select = classes < UNLABELLED, classes > UNLABELLED
+    return torch.where(nli, .5 * far + .5 * hard + .2 * rel, torch.where(select, .5 * far + .5 * hard + .7 * rel, far + .3 * rel))
 
 
 def groups_of(model: Reader, rate: float, decay: float) -> list:
@@ -71,6 +76,21 @@ class Pairs:
         return [int(self.rows.classes[i]) if i == j else UNLABELLED for i, j in batch]
 
 
+class Loaded(torch.utils.data.Dataset):
+    """The batches of a run as tensors, made by workers."""
+
+    def __init__(self, pairs, types, theirs, their_types, length):
+        self.pairs, self.types, self.theirs, self.their_types, self.length = pairs, types, theirs, their_types, length
+
+    def __len__(self):
+        return len(self.pairs.batches)
+
+    def __getitem__(self, k):
+        batch = self.pairs.batches[k]
+        make = lambda rows, types: padded([rows.mixed(i, j) for i, j in batch], "cpu", types, self.length)
+        return len(batch), make(self.pairs.rows, self.types), torch.tensor(self.pairs.classes(batch)), make(self.theirs, self.their_types) if self.theirs else None
+
+
 def train(model: Reader, pairs: Pairs, o, teacher: Reader = None, theirs: Encoded = None) -> int:
     """Steps through all batches, and returns how many pairs they were."""
     device = model.words.device
@@ -78,25 +98,27 @@ def train(model: Reader, pairs: Pairs, o, teacher: Reader = None, theirs: Encode
     model.train()
     model.drop(o.drop)
     begun, told, seen, trend = time.time(), time.time(), 0, None
-    for step, batch in enumerate(pairs.batches):
+    loader = torch.utils.data.DataLoader(Loaded(pairs, model.types, theirs, teacher.types if teacher else False, o.length), batch_size=None, num_workers=max(1, min(14, (os.cpu_count() or 2) - 2)),
+                                         prefetch_factor=8, pin_memory=True)
+    to = lambda d: {k: v.to(device, non_blocking=True) for k, v in d.items()}
+    for step, (size, ours, classes, given) in enumerate(loader):
         done = max(step / len(pairs.batches), (time.time() - begun) / o.seconds)
         if done >= 1:
             break
         for g in optimizer.param_groups:
             g["lr"] = g["top"] * min((done + 1e-3) / WARM, (1 - done) / (1 - WARM))
-        given = lambda rows, reader: padded([rows.mixed(i, j) for i, j in batch], device, reader.types, o.length)
-        logits, classes = model(**given(pairs.rows, model)), torch.tensor(pairs.classes(batch), device=device)
+        logits, classes = model(**to(ours)), classes.to(device, non_blocking=True)
         if teacher:
             with torch.no_grad():
-                said = teacher(**given(theirs, teacher))
+                said = teacher(**to(given))
         loss = (taught(logits, said, classes) if teacher else losses_of(logits, classes)).mean()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
         optimizer.zero_grad(set_to_none=True)
-        seen += len(batch)
+        seen += size
         trend = loss.detach() if trend is None else .98 * trend + .02 * loss.detach()
-        if time.time() - told > 15:
+        if time.time() - told > 10:
             told, spent = time.time(), time.time() - begun
             if not math.isfinite(trend):
                 raise SystemExit(f"loss is {trend.item()} at step {step}")
@@ -114,6 +136,7 @@ def options(argv: list = None):
     p.add_argument("--out", type=Path, required=True)
     p.add_argument("--teacher", type=Path, help="weights of the reader to learn from")
     p.add_argument("--teacher-start", type=Path)
+    p.add_argument("--weights", type=Path, help="weights to go on from")
     p.add_argument("--draws", type=float, default=1.8e6, help="pairs that are drawn, before sources of few rows are cut")
     p.add_argument("--seconds", type=float, default=math.inf, help="when the run ends, at the latest")
     p.add_argument("--rate", type=float, default=8e-5, help="of the last layer")
@@ -135,7 +158,10 @@ def main(argv: list = None):
     if o.teacher:
         teacher, theirs = Reader(o.teacher_start, kind).to(device).eval(), Encoded(o.pairs, o.teacher_start / "tokenizer.json", o.length)
         teacher.load(o.teacher)
-    model, pairs = Reader(o.start, kind).to(device), Pairs(Encoded(o.pairs, o.start / "tokenizer.json", o.length), o)
+    o_start = Reader(o.start, kind)
+    if o.weights:
+        o_start.load(o.weights)
+    model, pairs = o_start.to(device), Pairs(Encoded(o.pairs, o.start / "tokenizer.json", o.length), o)
     seen = train(model, pairs, o, teacher, theirs)
     model.save(o.out / "weights.safetensors", seen)
     print(f"{o.out / 'weights.safetensors'}: {seen} pairs")
