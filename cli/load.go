@@ -45,6 +45,8 @@ func loadCommand() *urfave.Command {
 			Destination: &o.limit},
 		&urfave.StringFlag{Name: "only-pages", Usage: "load only the pages whose titles are in `FILE`, one a line",
 			Destination: &o.only},
+		&urfave.StringFlag{Name: "via", Usage: "for a database: the `FOLDER` of a store that is made first and then pushed into it " +
+			"(default: one in the user's cache)", Destination: &o.store.Via},
 		&urfave.BoolFlag{Name: "strict", Usage: "stop at the first record that can't be read, with exit code 3",
 			Destination: &o.strict},
 		&urfave.BoolFlag{Name: "infer-links",
@@ -93,6 +95,9 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 	}
 	if err := stores.Check(o.store.Path()); err != nil {
 		return console.Usage(err)
+	}
+	if o.store.Via != "" && !neo4j.IsAddress(o.store.Path()) {
+		return console.Usagef("--via is for a database, and --store %s is a folder", o.store.Path())
 	}
 	input := loader.Input{Format: format, Redirects: o.redirects}
 	if o.fields != "" {
@@ -212,7 +217,7 @@ func (l *load) fill(ctx context.Context, store graph.Store) (err error) {
 		return err
 	}
 	l.report.Links, err = infer(ctx, l.Console, store, path, options)
-	return errors.Join(err, adopt(ctx, l.Console, store, path, before, err == nil))
+	return errors.Join(err, adopt(ctx, store, path, before))
 }
 
 // gone returns the titles of the pages whose files are gone.
@@ -249,15 +254,8 @@ func (l *load) sync(ctx context.Context, store graph.Store) error {
 	return err
 }
 
-// adopt marks the text index as up to date after links were inferred, on which it doesn't depend. On a server others may have written
-// meanwhile, so there the index is built again, if links were inferred to the end.
-func adopt(ctx context.Context, c *console.Console, store graph.Store, path, before string, ended bool) error {
-	if neo4j.IsAddress(path) {
-		if !ended {
-			return nil
-		}
-		return index(ctx, c, store, path, false)
-	}
+// adopt marks the text index as up to date after links were inferred, on which it doesn't depend.
+func adopt(ctx context.Context, store graph.Store, path, before string) error {
 	ctx = context.WithoutCancel(ctx) // also of a run that was interrupted
 	dir, err := stores.TextDir(ctx, store, path)
 	if err != nil {

@@ -143,7 +143,7 @@ func (o *dropOptions) drop(ctx context.Context, c *console.Console) error {
 	if c.IsSet("run") {
 		return o.dropRun(ctx, c)
 	}
-	return o.store.OpenToDrop(ctx, func(s *neo4j.Store) error {
+	return o.store.Server(ctx, neo4j.OpenToDrop, func(s *neo4j.Store) error {
 		what := "the store"
 		if stats, err := s.Stats(ctx); err == nil { // else it is half loaded or half dropped
 			what = console.Count(stats.Pages, "page") + " and all that was recorded"
@@ -152,6 +152,10 @@ func (o *dropOptions) drop(ctx context.Context, c *console.Console) error {
 			return err
 		}
 		index, err := stores.TextDir(ctx, s, o.store.Path())
+		if err != nil {
+			return err
+		}
+		folder, err := stores.FolderOf(ctx, s)
 		if err != nil {
 			return err
 		}
@@ -165,8 +169,10 @@ func (o *dropOptions) drop(ctx context.Context, c *console.Console) error {
 		if err != nil {
 			return console.WithHint(err, "run the same command again to resume")
 		}
-		if err := os.RemoveAll(index); err != nil {
-			return fmt.Errorf("delete the text index: %w", err)
+		for _, made := range []string{index, folder} {
+			if err := os.RemoveAll(made); err != nil {
+				return fmt.Errorf("delete what the cache has of it: %w", err)
+			}
 		}
 		return c.Print(r, func(out *console.Text) {
 			out.Printf("%s deleted; other data in the database is unchanged\n", console.Count(r.Nodes, "node"))

@@ -26,7 +26,7 @@ func onServer(t *testing.T) *servertest.Server {
 			t.Fatal(err)
 		}
 		for _, r := range s.Cypher(t, "MATCH (w:Wiki) RETURN w.id AS id") {
-			for _, index := range []string{"text", "search"} {
+			for _, index := range []string{"text", "search", "pushed"} {
 				if err := os.RemoveAll(filepath.Join(cache, "bridgehop", index, r["id"].(string))); err != nil {
 					t.Error(err)
 				}

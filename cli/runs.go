@@ -11,6 +11,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/neo4j"
 )
 
 func neo4jRunsCommand() *urfave.Command {
@@ -101,14 +102,13 @@ type droppedRunRecord struct {
 
 // dropRun deletes one run.
 func (o *dropOptions) dropRun(ctx context.Context, c *console.Console) error {
-	return o.store.Write(ctx, false, func(s graph.Store) error {
-		r := s.(graph.Recorder)
+	return o.store.Server(ctx, neo4j.Open, func(s *neo4j.Store) error {
 		if err := o.confirm(c, "the run "+o.run); err != nil {
 			return err
 		}
 		out := droppedRunRecord{Store: o.store.Path(), Run: o.run}
 		bar := c.Progress("drop", "claims")
-		err := r.DropRun(ctx, o.run, func(gone, all int64) {
+		err := s.DropRun(ctx, o.run, func(gone, all int64) {
 			out.Claims = gone
 			bar.At(gone, all)
 		})

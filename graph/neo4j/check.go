@@ -2,10 +2,8 @@ package neo4j
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
+	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/check"
@@ -16,24 +14,20 @@ const mostFound = 10
 
 // checking is the state of one Check.
 type checking struct {
-	s       *Store
-	ctx     context.Context
-	run     *check.Run
-	links   finishing // reads what titles lead to
-	found   map[string]int
-	changed []*graph.Page // pages whose nodes differ from their record
-	lost    bool          // pages are missing
-	broken  bool          // a record can't be read, so a repair is impossible
+	s     *Store
+	ctx   context.Context
+	run   *check.Run
+	found map[string]int
 }
 
-// Check finds changes that were made by other means: counts that differ from those of the last Finish, and leftovers of deleted
-// claims. With Data it compares the nodes and links of every page with the page's record, and every redirect with its
-// pages. With Repair it makes all of these again from the records. Other nodes in the database are ignored.
+// Check finds changes that were made by other means: counts by label that differ from those of the last push, and leftovers of deleted
+// claims. With Data it compares the digests of every page with its record and its links, and every redirect with its pages. Other nodes
+// in the database are ignored.
 func (s *Store) Check(ctx context.Context, r *check.Run) error {
-	c := &checking{s: s, ctx: ctx, run: r, links: finishing{s: s, ctx: ctx, cache: names{}, trails: &trails{}}, found: map[string]int{}}
+	c := &checking{s: s, ctx: ctx, run: r, found: map[string]int{}}
 	steps := []func() error{c.counts, c.recorded}
 	if r.Data {
-		steps = append(steps, c.pages, c.redirects)
+		steps = append(steps, c.data)
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -45,16 +39,7 @@ func (s *Store) Check(ctx context.Context, r *check.Run) error {
 			r.Found(part, fmt.Sprintf("and %d more", n-mostFound))
 		}
 	}
-	if !r.Repair || r.Sound() || c.broken {
-		return nil
-	}
-	if err := c.repair(); err != nil {
-		return fmt.Errorf("repair: %w", err)
-	}
-	r.Mended()
-	var err error
-	r.Stats, err = s.Stats(ctx)
-	return err
+	return nil
 }
 
 func (c *checking) note(part, format string, args ...any) {
@@ -69,7 +54,6 @@ func (c *checking) counts() error {
 	if err != nil {
 		return err
 	}
-	c.links.wiki = w
 	if w.repairing {
 		c.note("repair", "it was interrupted")
 	}
@@ -82,7 +66,6 @@ RETURN links, unresolved, COUNT { (:BridgehopPage) } AS pages, COUNT { (:Bridgeh
 		return err
 	}
 	st := w.stats
-	c.lost = num(rows[0], "pages") < st.Pages
 	for _, n := range []struct {
 		part string
 		want int64
@@ -129,195 +112,73 @@ func (c *checking) recorded() error {
 	return nil
 }
 
-// checkedPages is the number of pages compared at a time.
-const checkedPages = 100
-
-const pagesQuery = `MATCH (p:BridgehopPage) WHERE p.id > $after WITH p ORDER BY p.id LIMIT $rows
-RETURN p.id AS id, p.record AS record, [p.title, p.fullTitle, p.ordinal, p.name, p.passage, p.disambiguation] AS head,
-  [p.links, p.linksUnresolved, p.linksOut, p.linksIn] AS counts, reduce(n = 0, x IN COLLECT {
-  MATCH (p)<-[l:LINKS_TO]-(:BridgehopPage) RETURN l.count } | n + coalesce(x, 0)) AS arriving,
-  COLLECT { MATCH (p)-[l:LINKS_TO]->(q:BridgehopPage) WITH q.id AS other, l ORDER BY other RETURN ` + linkFields + ` } AS outs,
-  COLLECT { MATCH (p)-[:HAS_SENTENCE|HAS_SECTION|HAS_TABLE|HAS_LIST]->(e:BridgehopSentence|BridgehopSection|BridgehopTable|BridgehopList)
-  RETURN [e.id, coalesce(e.text, e.caption)] } +
-  COLLECT { MATCH (p)-[:HAS_TABLE]->(:BridgehopTable)-[:HAS_CELL]->(e:BridgehopCell) RETURN [e.id, e.text] } +
-  COLLECT { MATCH (p)-[:HAS_LIST]->(:BridgehopList)-[:HAS_ITEM]->(e:BridgehopItem) RETURN [e.id, e.text] } AS elements`
-
-// pages compares every page with its record.
-func (c *checking) pages() error {
+// data compares the database with the digests that its last push left: a push from itself must have nothing to write.
+func (c *checking) data() error {
+	w, err := c.s.wiki(c.ctx)
+	if err != nil {
+		return err
+	}
+	p := &pushing{s: c.s, ctx: c.ctx, from: source{Store: c.s, hub: c.s.opts.Hub}, again: true}
 	done := int64(0)
-	for after := ""; ; {
-		rows, err := c.s.query(c.ctx, pagesQuery, params{"after": after, "rows": checkedPages})
-		if err != nil || len(rows) == 0 {
-			return err
-		}
-		var titles []string
-		pages := make([]*graph.Page, len(rows))
-		for i, r := range rows {
-			if pages[i], err = decodePage(str(r, "record")); err != nil || pages[i].ID().String() != str(r, "id") {
-				c.note("pages", "the record of page %s can't be read: %v", str(r, "id"), err)
-				pages[i], c.broken = nil, true
-				continue
-			}
-			for _, o := range occurrences(pages[i]) {
-				titles = append(titles, o.link.Target)
-			}
-		}
-		if err := c.links.readNames(titles); err != nil {
-			return err
-		}
-		for i, p := range pages {
-			if p != nil && !c.page(p, rows[i]) {
-				c.changed = append(c.changed, p)
-			}
-		}
-		after = str(rows[len(rows)-1], "id")
-		done += int64(len(rows))
-		c.run.At("pages", done, c.links.wiki.stats.Pages)
+	p.from.seen = func(n int) {
+		done += int64(n)
+		c.run.At("pages", done, w.stats.Pages)
 	}
+	err = p.pages(func(some []change) error {
+		for _, d := range some {
+			switch {
+			case d.page == nil:
+				c.note("pages", "page %s has no record", d.id)
+			case d.content:
+				c.note("pages", "page %q: it is gone, or its record is another than the load left", d.page.page.Title)
+			case d.links:
+				c.note("links", "page %q: its links are not those of its text", d.page.page.Title)
+			default:
+				c.note("pages", "page %q: its properties were changed", d.page.page.Title)
+			}
+		}
+		return nil
+	})
+	if errors.Is(err, errRecord) {
+		c.note("pages", "%v", err)
+		err = nil
+	}
+	if err != nil {
+		return err
+	}
+	return p.redirects(func(some []redirected) error {
+		for _, r := range some {
+			c.note("redirects", "%q leads to other pages than to those of %q", r.From, r.To)
+		}
+		return nil
+	})
 }
 
-// page compares a page with its node, the nodes of its elements, and its links, and adds findings.
-func (c *checking) page(p *graph.Page, r record) bool {
-	short, full := titles(p.Title)
-	head := []any{short, full, int64(p.Ordinal), key(graph.FoldTitle(p.Title)), p.Passage(), p.Disambiguation}
-	same := slices.Equal(list(r, "head"), head)
-	if !same {
-		c.note("pages", "page %q: its properties were changed", p.Title)
+// Reset has the next push write all pages again, whatever the database has. Until then the store can't be read.
+func (s *Store) Reset(ctx context.Context) error {
+	if s.readOnly {
+		return graph.ErrReadOnly
 	}
-	for what, n := range c.elements(p, list(r, "elements")) {
-		c.note("elements", "page %q: %d %s", p.Title, n, what)
-		same = false
-	}
-	all := occurrences(p)
-	for i := range all {
-		all[i].to = c.links.cache.find(all[i].link.Target)
-	}
-	of := linksOfPage(p.ID(), all)
-	var want []graph.Link
-	for _, l := range of.links {
-		for _, o := range l.each {
-			want = append(want, graph.Link{From: p.ID(), To: l.to, Element: o.element, Anchor: o.link.Anchor, Inferred: o.link.Inferred})
-		}
-	}
-	got, err := parseLinks(p.ID(), graph.Out, list(r, "outs"), 0)
-	counts := []any{int64(of.resolved), int64(of.unresolved), int64(of.out), num(r, "arriving")}
-	switch {
-	case err != nil:
-		c.note("links", "page %q: %v", p.Title, err)
-	case !slices.Equal(got, want):
-		c.note("links", "page %q: %d links leave it, and they are not the %d of its text", p.Title, len(got), len(want))
-	case !slices.Equal(list(r, "counts"), counts):
-		c.note("links", "page %q: it counts links that are not there, or fewer than are", p.Title)
-	}
-	return same
-}
-
-// elements counts the elements of a page that are missing, changed, or of another page.
-func (c *checking) elements(p *graph.Page, nodes []any) map[string]int {
-	have, faults := map[string]string{}, map[string]int{}
-	for _, v := range nodes {
-		if pair, _ := v.([]any); len(pair) == 2 {
-			have[text(pair[0])] = text(pair[1])
-		}
-	}
-	rows := elementRows{}
-	rows.add(p)
-	for _, k := range elementKinds {
-		for _, v := range rows[k.label] {
-			r := v.(row)
-			id, want := text(r[1]), text(r[len(r)-1]) // the last column is the text; for a list it is a number, which is no text
-			switch got, ok := have[id]; {
-			case !ok:
-				faults["elements are gone"]++
-			case got != want:
-				faults["elements have another text"]++
-			}
-			delete(have, id)
-		}
-	}
-	if len(have) > 0 {
-		faults["elements were added"] = len(have)
-	}
-	return faults
-}
-
-// redirects compares the pages that redirects lead to.
-func (c *checking) redirects() error {
-	return c.links.scan("MATCH (r:BridgehopRedirect) WHERE r.title > $after RETURN r.title AS id, r.to AS to, COLLECT { MATCH "+
-		"(r)-[:REDIRECTS_TO]->(p:BridgehopPage) RETURN p.id } AS pages ORDER BY r.title LIMIT $rows",
-		func(rows []record) error {
-			ends, err := redirectEnds(c.links.run, rows, c.links.trails)
-			if err != nil {
-				return err
-			}
-			for i, r := range rows {
-				var got []string
-				for _, v := range list(r, "pages") {
-					got = append(got, text(v))
-				}
-				slices.Sort(got)
-				slices.Sort(ends[i])
-				if !slices.Equal(got, ends[i]) {
-					c.note("redirects", "%q leads to other pages than to those of %q", unescape(str(r, "id")), unescape(str(r, "to")))
-				}
-			}
-			return nil
-		})
-}
-
-// repair makes nodes, links and counts again from the records of the pages. Between its transactions the store can't be read; after an
-// interruption the next repair begins again. If pages are missing, it deletes the marks of sources, so that the same load adds
-// the pages again.
-func (c *checking) repair() error {
-	s, w := c.s, c.links.wiki
 	s.write.Lock()
 	defer s.write.Unlock()
-	h := sha256.Sum256([]byte("repair " + w.chain))
-	w.chain = hex.EncodeToString(h[:])
-	err := s.update(c.ctx, func(t *tx) error {
-		if c.lost {
-			if err := t.do("MATCH (m:BridgehopSource) DETACH DELETE m", nil); err != nil {
-				return err
-			}
+	err := s.update(ctx, func(t *tx) error {
+		err := t.do("MATCH (w:BridgehopWiki {key: 'bridgehop'}) SET w.readable = false, w.pushing = true, w.repairing = true", nil)
+		if err == nil {
+			err = s.watermark.move(t)
 		}
-		return t.do("MATCH (w:BridgehopWiki {key: 'bridgehop'}) SET w.chain = $chain, w.readable = false, w.finishing = true, "+
-			"w.repairing = true",
-			params{"chain": w.chain})
+		return err
 	})
-	if err != nil {
-		return err
-	}
 	for _, l := range leftovers {
-		if err := s.deleteAll(c.ctx, l.match+" WITH x LIMIT $most "+l.gone, dropNodes, func(int64) {}); err != nil {
-			return err
+		if err == nil {
+			err = s.deleteAll(ctx, l.match+" WITH x LIMIT $most "+l.gone, dropNodes, func(int64) {})
 		}
 	}
-	for _, pages := range runs(c.changed, func(p *graph.Page) int { return len(p.Sections) + len(p.Elements()) }) {
-		if err := s.update(c.ctx, func(t *tx) error { return remake(t, pages) }); err != nil {
-			return err
-		}
-	}
-	if err := (&finishing{s: s, ctx: c.ctx, wiki: w, whole: true}).all(); err != nil {
-		return err
-	}
-	return s.update(c.ctx, func(t *tx) error { return t.do("MATCH (w:BridgehopWiki {key: 'bridgehop'}) REMOVE w.repairing", nil) })
-}
-
-// remake sets the properties of pages and their elements again.
-func remake(t *tx, pages []*graph.Page) error {
-	rows, ids := make([]any, len(pages)), make([]any, len(pages))
-	for i, p := range pages {
-		short, full := titles(p.Title)
-		ids[i] = p.ID().String()
-		rows[i] = row{ids[i], short, full, p.Ordinal, key(graph.FoldTitle(p.Title)), p.Passage(), p.Disambiguation}
-	}
-	err := t.each("UNWIND $rows AS r MATCH (p:BridgehopPage {id: r[0]}) SET p.title = r[1], p.fullTitle = r[2], p.ordinal = r[3], "+
-		"p.name = r[4], p.passage = r[5], p.disambiguation = r[6]", rows)
 	if err == nil {
-		err = t.all(removeQueries, params{"ids": ids})
+		err = s.deleteAll(ctx, "MATCH (r:BridgehopRecord) WHERE r.content IS NOT NULL WITH r LIMIT $most SET r.content = null", dropNodes,
+			func(int64) {})
 	}
 	if err != nil {
-		return err
+		return fmt.Errorf("repair: %w", err)
 	}
-	return makeElements(t, pages)
+	return nil
 }

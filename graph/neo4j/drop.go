@@ -32,17 +32,17 @@ func (s *Store) Drop(ctx context.Context, done func(gone, all int64)) error {
 
 func (s *Store) drop(ctx context.Context, done func(gone, all int64)) error {
 	err := s.update(ctx, func(t *tx) error {
-		return t.do("MATCH (w:BridgehopWiki {key: 'bridgehop'}) SET w.readable = false, w.finishing = true", nil)
+		return t.do("MATCH (w:BridgehopWiki {key: 'bridgehop'}) SET w.readable = false, w.pushing = true", nil)
 	})
 	if err != nil {
 		return err
 	}
 	var all, gone int64
-	kinds := slices.Clone(draftLabels)
-	for _, label := range labels {
+	var kinds []string // drafts are of an earlier format
+	for _, label := range append(slices.Clone(labels), "Record", "Draft", "DraftRedirect") {
 		kinds = append(kinds, marked(label))
 	}
-	slices.Reverse(kinds) // what is recorded first, the Wiki node near the end
+	slices.Reverse(kinds) // what is recorded first, the Wiki node last
 	for _, kind := range kinds {
 		rows, err := s.query(ctx, "RETURN COUNT { (:"+kind+") } AS n", nil)
 		if err != nil {

@@ -7,10 +7,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -39,8 +39,8 @@ func Export(ctx context.Context, r graph.Store, dir string, done func(pages, tot
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return Exported{}, fmt.Errorf("export: %w", err)
 	}
-	e := newExport(dir)
-	err := e.all(ctx, r, done)
+	e := newExport(r, dir)
+	err := e.all(ctx, done)
 	for _, f := range e.files {
 		err = errors.Join(err, f.close())
 	}
@@ -68,39 +68,71 @@ func Export(ctx context.Context, r graph.Store, dir string, done func(pages, tot
 
 // export is the state of one Export.
 type export struct {
+	source
 	dir   string
 	files []*csvFile
-	by    map[string]*csvFile // by label or type
+	by    map[string]*csvFile // by fileOf
 	lines bool                // a field has several lines
-	seen  map[[16]byte]bool   // titles of Missing
+	seen  titleSet            // of Missing
 }
 
-func newExport(dir string) *export {
-	e := &export{dir: dir, by: map[string]*csvFile{}, seen: map[[16]byte]bool{}}
+// titleSet is a set of titles, of which it keeps hashes.
+type titleSet map[[16]byte]bool
+
+// add reports whether a title is new.
+func (s titleSet) add(title string) bool {
+	h := sha256.Sum256([]byte(title))
+	k := [16]byte(h[:16])
+	known := s[k]
+	s[k] = true
+	return !known
+}
+
+// fileOf returns the name of the file of a kind: neo4j-admin tells elements of all labels apart by their ids.
+func fileOf(k kind) string {
+	if k.name == "MENTIONS" {
+		return k.name + "_" + k.to
+	}
+	return k.name
+}
+
+func newExport(r graph.Store, dir string) *export {
+	e := &export{source: source{Store: r, hub: hubLinks}, dir: dir, by: map[string]*csvFile{}, seen: titleSet{}}
 	add := func(key, kind string, link bool, columns ...csvColumn) {
 		f := &csvFile{name: strings.ToLower(key) + ".csv", kind: kind, link: link, columns: columns}
 		e.files, e.by[key] = append(e.files, f), f
 	}
-	node := func(label string, c columns) { add(label, label, false, c.csv(0)...) }
+	node := func(label string, c columns) {
+		all := c.csv(0)
+		name, _, _ := strings.Cut(all[0].header, ":")
+		all[0].header = name + ":ID(" + label + ")"
+		add(label, label, false, all...)
+	}
 	link := func(key, kind, from, to string, c columns) {
 		add(key, kind, true, append([]csvColumn{{0, ":START_ID(" + from + ")"}, {1, ":END_ID(" + to + ")"}}, c.csv(2)...)...)
 	}
-	node("Wiki", "key:ID(Wiki) format:long id chain identity readable:boolean finishing:boolean pages:long sentences:long tables:long "+
-		"cells:long "+
-		"items:long links:long linksUnresolved:long redirects:long")
-	node("Page", "id:ID(Page) title fullTitle ordinal:long name disambiguation:boolean passage load record links:long "+
-		"linksUnresolved:long linksOut:long linksIn:long firstIn:string[]")
-	for _, k := range elementKinds {
+	node("Wiki", wikiColumns)
+	node("Page", pageColumns)
+	for _, k := range parts {
 		add(k.label, k.label, false, append([]csvColumn{{1, "id:ID(Element)"}}, k.columns.csv(2)...)...)
 	}
-	node("Redirect", "title:ID(Redirect) fullTitle to name toName order")
-	node("Missing", "title:ID(Missing)")
-	for _, k := range elementKinds {
-		in := "Page"
+	e.by["Record"].columns[0].header = "id:ID(Record)"
+	node("Redirect", redirectColumns)
+	node("Missing", "title")
+	for _, k := range parts {
+		in, space := "Page", "Element"
 		if k.in != in {
-			in = "Element"
+			in = space
 		}
-		link(has(k.label), has(k.label), in, "Element", "")
+		if k.label == "Record" {
+			space = k.label
+		}
+		link(has(k.label), has(k.label), in, space, "")
+	}
+	for _, k := range withinPage {
+		if e.by[k.name] == nil {
+			link(k.name, k.name, "Element", "Element", "")
+		}
 	}
 	link("LINKS_TO", "LINKS_TO", "Page", "Page", linkColumns)
 	link("MENTIONS_Page", "MENTIONS", "Element", "Page", mentionColumns)
@@ -130,90 +162,88 @@ func (e *export) write(all sheets) {
 	}
 }
 
-func (e *export) all(ctx context.Context, r graph.Store, done func(pages, total int64)) error {
+func (e *export) all(ctx context.Context, done func(pages, total int64)) error {
 	for _, f := range e.files {
 		if err := f.open(e.dir); err != nil {
 			return err
 		}
 	}
-	stats, err := r.Stats(ctx)
+	stats, err := e.Stats(ctx)
+	if err == nil {
+		err = e.wiki(ctx, stats)
+	}
+	if err == nil {
+		err = e.pages(ctx, stats.Pages, done)
+	}
+	if err == nil {
+		err = e.redirects(ctx)
+	}
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
-	if err := e.wiki(ctx, r, stats); err != nil {
-		return err
-	}
-	if err := e.pages(ctx, r, stats.Pages, done); err != nil {
-		return err
-	}
-	return e.redirects(ctx, r)
+	return nil
 }
+
+const wikiColumns columns = "key format:long id identity readable:boolean pushing:boolean pages:long sentences:long tables:long " +
+	"cells:long items:long links:long linksUnresolved:long redirects:long"
 
 // wiki writes the store's own node. Its id is made of the identity, so that a text index fits every database imported from the same
 // store.
-func (e *export) wiki(ctx context.Context, r graph.Store, st graph.Stats) error {
-	identity, err := r.Identity(ctx)
+func (e *export) wiki(ctx context.Context, st graph.Stats) error {
+	identity, err := e.Identity(ctx)
 	if err != nil {
-		return fmt.Errorf("export: %w", err)
+		return err
 	}
 	h := sha256.Sum256([]byte("bridgehop export " + identity))
 	all := e.sheets()
-	all["Wiki"].add(row{"bridgehop", formatVersion, hex.EncodeToString(h[:13]), identity, identity, true, false,
+	all["Wiki"].add(row{"bridgehop", formatVersion, hex.EncodeToString(h[:13]), identity, true, false,
 		st.Pages, st.Sentences, st.Tables, st.Cells, st.Items, st.Links, st.LinksUnresolved, st.Redirects})
 	e.write(all)
 	return nil
 }
 
-func (e *export) redirects(ctx context.Context, r graph.Store) error {
-	var batch []graph.Redirect
-	flush := func() error {
-		to := make([]string, len(batch))
-		for i, red := range batch {
-			to[i] = red.To
-		}
-		found, err := r.Lookup(ctx, to)
+func (e *export) redirects(ctx context.Context) error {
+	for some, err := range chunks(e.Redirects(ctx), exportPages) {
 		if err != nil {
-			return fmt.Errorf("export: %w", err)
+			return err
+		}
+		known, err := e.ends(ctx, some)
+		if err != nil {
+			return err
 		}
 		all := e.sheets()
-		for i, red := range batch {
-			v := redirectRow(red.From, red.To)
-			all["Redirect"].add(row{v["title"], v["fullTitle"], v["to"], v["name"], v["toName"], v["order"]})
-			for _, id := range found[i] {
-				all["REDIRECTS_TO"].add(row{v["title"], id.String()})
+		for _, r := range known {
+			v := redirectRow(r.Redirect)
+			all["Redirect"].add(v)
+			for _, id := range r.ends {
+				all["REDIRECTS_TO"].add(row{v[0], id})
 			}
 		}
 		e.write(all)
-		batch = batch[:0]
-		return nil
 	}
-	for red, err := range r.Redirects(ctx) {
-		if err != nil {
-			return fmt.Errorf("export: %w", err)
-		}
-		if batch = append(batch, red); len(batch) == exportPages {
-			if err := flush(); err != nil {
-				return err
-			}
-		}
-	}
-	return flush()
+	return nil
 }
 
-// firstIn returns the pages of the first in-links of a hub; null for other pages.
-func firstIn(ctx context.Context, r graph.Reader, h graph.Head) (any, error) {
-	if h.In < hubLinks {
-		return nil, nil
+// chunks yields the values of a sequence n at a time.
+func chunks[T any](seq iter.Seq2[T, error], n int) iter.Seq2[[]T, error] {
+	return func(yield func([]T, error) bool) {
+		var some []T
+		for v, err := range seq {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if some = append(some, v); len(some) == n {
+				if !yield(some, nil) {
+					return
+				}
+				some = nil
+			}
+		}
+		if len(some) > 0 {
+			yield(some, nil)
+		}
 	}
-	ends, _, err := graph.LinkEnds(ctx, r, []graph.PageID{h.ID}, graph.In)
-	if err != nil {
-		return nil, fmt.Errorf("links of %v: %w", h.ID, err)
-	}
-	var ids []string
-	for _, id := range ends[:min(len(ends), firstLinks)] {
-		ids = append(ids, id.String())
-	}
-	return ids, nil
 }
 
 // script writes the constraints and indexes.
@@ -255,152 +285,57 @@ type pageSheets struct {
 }
 
 // pages writes all pages and calls done. Rows are made on all cores and written in the order of the pages.
-func (e *export) pages(ctx context.Context, r graph.Store, total int64, done func(pages, total int64)) error {
+func (e *export) pages(ctx context.Context, total int64, done func(pages, total int64)) error {
 	var failed error // of reading; read when that is over
 	batches := func(yield func([]*graph.Page) bool) {
-		var batch []*graph.Page
-		for p, err := range r.All(ctx) {
-			if failed = err; err != nil {
+		for pages, err := range chunks(e.All(ctx), exportPages) {
+			if failed = err; err != nil || !yield(pages) {
 				return
 			}
-			if batch = append(batch, p); len(batch) == exportPages {
-				if !yield(batch) {
-					return
-				}
-				batch = nil
-			}
 		}
-		yield(batch)
 	}
 	n := int64(0)
 	for x := range ordered.Map(ctx, batches, runtime.GOMAXPROCS(0), func(ctx context.Context, pages []*graph.Page) *pageSheets {
 		x := &pageSheets{sheets: e.sheets(), pages: len(pages)}
-		x.err = x.add(ctx, r, pages)
+		x.err = x.add(ctx, e.source, pages)
 		return x
 	}) {
 		if x.err != nil {
-			return fmt.Errorf("export: %w", x.err)
+			return x.err
 		}
-		e.absent(x)
+		for _, title := range x.missing {
+			if e.seen.add(title) {
+				x.sheets["Missing"].add(row{title})
+			}
+		}
 		e.write(x.sheets)
 		if n += int64(x.pages); done != nil {
 			done(n, total)
 		}
 	}
-	if err := cmp.Or(failed, ctx.Err()); err != nil {
-		return fmt.Errorf("export: %w", err)
-	}
-	return nil
-}
-
-// absent adds the Missing nodes that no pages before had.
-func (e *export) absent(x *pageSheets) {
-	for _, title := range x.missing {
-		h := sha256.Sum256([]byte(title))
-		if k := [16]byte(h[:16]); !e.seen[k] {
-			e.seen[k] = true
-			x.sheets["Missing"].add(row{title})
-		}
-	}
+	return cmp.Or(failed, ctx.Err())
 }
 
 // add adds the rows of pages.
-func (x *pageSheets) add(ctx context.Context, r graph.Store, pages []*graph.Page) error {
-	ids := make([]graph.PageID, len(pages))
-	for i, p := range pages {
-		ids[i] = p.ID()
-	}
-	heads, err := r.Heads(ctx, ids)
+func (x *pageSheets) add(ctx context.Context, from source, pages []*graph.Page) error {
+	all, err := from.prepare(ctx, pages)
 	if err != nil {
 		return err
 	}
-	links, err := r.Neighbors(ctx, ids, graph.Out, 0)
-	if err != nil {
-		return err
+	rows := rowsOf{}
+	for _, p := range all {
+		rows.add(pageKind, p.pageRow()...)
+		rows.parts(p, p.leaving)
+		rows.leaving(p)
+		x.missing = append(x.missing, p.links.missing()...)
 	}
-	elements := elementRows{}
-	for i, p := range pages {
-		n := 0
-		for n < len(links) && links[n].From == ids[i] {
-			n++
-		}
-		all := occurrences(p)
-		if err := resolve(ctx, r, all, links[:n]); err != nil {
-			return err
-		}
-		links = links[n:]
-		if err := x.page(ctx, r, p, heads[i], linksOfPage(ids[i], all)); err != nil {
-			return err
-		}
-		elements.add(p)
-	}
-	for _, k := range elementKinds {
-		for _, v := range elements[k.label] {
-			x.sheets[k.label].add(v.(row))
-			x.sheets[has(k.label)].add(v.(row))
-		}
-	}
-	return nil
-}
-
-// page adds the rows of a page and its links.
-func (x *pageSheets) page(ctx context.Context, r graph.Store, p *graph.Page, h graph.Head, of pageLinks) error {
-	record, err := encodePage(p)
-	if err != nil {
-		return err
-	}
-	first, err := firstIn(ctx, r, h)
-	if err != nil {
-		return err
-	}
-	title, full := titles(p.Title)
-	x.sheets["Page"].add(row{of.page, title, full, p.Ordinal, key(graph.FoldTitle(p.Title)), p.Disambiguation, p.Passage(), "export",
-		record,
-		of.resolved, of.unresolved, of.out, h.In, first})
-	for i := range of.links {
-		x.sheets["LINKS_TO"].add(of.links[i].row(of.page))
-	}
-	for _, m := range of.mentions {
-		if m.to == "Missing" {
-			x.missing = append(x.missing, m.row[1].(string))
-		}
-		x.sheets["MENTIONS_"+m.to].add(m.row)
-	}
-	return nil
-}
-
-// resolve sets the pages that the hyperlinks of a page lead to, from the store's links with the same element and anchor. If an element has
-// an anchor with several titles, it looks them up.
-func resolve(ctx context.Context, r graph.Reader, all []occurrence, links []graph.Link) error {
-	type spot struct {
-		element  graph.Element
-		anchor   string
-		inferred bool
-	}
-	to, titles, several := map[spot][]graph.PageID{}, map[spot]string{}, map[spot]bool{}
-	for _, l := range links {
-		at := spot{l.Element, l.Anchor, l.Inferred}
-		if !slices.Contains(to[at], l.To) {
-			to[at] = append(to[at], l.To)
-		}
-	}
-	for _, o := range all {
-		at := spot{o.element, o.link.Anchor, o.link.Inferred}
-		if title, known := titles[at]; known && title != o.link.Target {
-			several[at] = true
-		}
-		titles[at] = o.link.Target
-	}
-	for i := range all {
-		o := &all[i]
-		at := spot{o.element, o.link.Anchor, o.link.Inferred}
-		o.to = to[at]
-		if several[at] {
-			found, err := r.Lookup(ctx, []string{o.link.Target})
-			if err != nil {
-				return err
+	for _, k := range rows.kinds() {
+		child := k.from == "" && k.name != "Page"
+		for _, v := range rows[k] {
+			x.sheets[fileOf(k)].add(v.(row))
+			if child {
+				x.sheets[has(k.name)].add(v.(row))
 			}
-			o.to = found[0]
 		}
 	}
 	return nil

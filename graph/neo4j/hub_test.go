@@ -41,12 +41,13 @@ func TestHub(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	w := write(store)
 	put := func(b *graph.Batch) {
 		t.Helper()
-		if _, err := store.Put(ctx, b); err != nil {
+		if _, err := w.Put(ctx, b); err != nil {
 			t.Fatal(err)
 		}
-		if err := store.Finish(ctx); err != nil {
+		if err := w.Finish(ctx); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -15,13 +15,10 @@ type namesake struct {
 	id      graph.PageID
 }
 
-// trails are the chains of redirects that were followed.
-type trails = graph.Trails[graph.TitleKey, namesake]
-
 // alias is a redirect of a name, and the pages it leads to.
 type alias struct {
-	from, to string // to is the target title, if only that is known
-	pages    []namesake
+	from  string
+	pages []namesake
 }
 
 // named is the pages and redirects with a normal form.
@@ -30,7 +27,7 @@ type named struct {
 	aliases []alias
 }
 
-// namesQuery finds pages and redirects of names; Finish has followed redirects to their end.
+// namesQuery finds pages and redirects of names; redirects were followed to their end.
 const namesQuery = `UNWIND $names AS name
 RETURN name, COLLECT { MATCH (p:BridgehopPage {name: name}) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] } AS pages,
   COLLECT { MATCH (r:BridgehopRedirect {name: name}) RETURN [coalesce(r.fullTitle, r.title),
@@ -72,7 +69,7 @@ func foldedKeys(titles []string) []any {
 
 type names map[string]named
 
-// parseNames parses names with their pages and redirects. A redirect has its pages or its target title.
+// parseNames parses names with their pages and redirects.
 func parseNames(rows []record) names {
 	out := names{}
 	for _, r := range rows {
@@ -80,7 +77,7 @@ func parseNames(rows []record) names {
 		for _, v := range list(r, "redirects") {
 			if pair, _ := v.([]any); len(pair) == 2 {
 				to, _ := pair[1].([]any)
-				n.aliases = append(n.aliases, alias{from: unescape(text(pair[0])), to: unescape(text(pair[1])), pages: parseNamesakes(to)})
+				n.aliases = append(n.aliases, alias{unescape(text(pair[0])), parseNamesakes(to)})
 			}
 		}
 		out[str(r, "name")] = n

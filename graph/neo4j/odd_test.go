@@ -43,27 +43,10 @@ func oddWiki(t *testing.T) *graphtest.Memory {
 	return m
 }
 
-// copyStore puts what one store holds into another.
-func copyStore(t testing.TB, to graph.Store, from graph.Store) {
+// copyStore makes a database hold what a store holds.
+func copyStore(t testing.TB, to *neo4j.Store, from graph.Store) {
 	t.Helper()
-	ctx := context.Background()
-	b := &graph.Batch{Load: "copy"}
-	for p, err := range from.All(ctx) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		b.Pages = append(b.Pages, p)
-	}
-	for r, err := range from.Redirects(ctx) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		b.Redirects = append(b.Redirects, r)
-	}
-	if _, err := to.Put(ctx, b); err != nil {
-		t.Fatal(err)
-	}
-	if err := to.Finish(ctx); err != nil {
+	if err := to.Push(context.Background(), from); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -117,5 +100,14 @@ func TestOddStrings(t *testing.T) {
 	rows := s.Cypher(t, "MATCH (p:Page)-[:HAS_SENTENCE]->(s {n: 0}) WHERE s.text = p.title OR p.fullTitle = s.text RETURN count(*) AS n")
 	if got, want := rows[0]["n"], int64(len(oddStrings)-1); got != want { // one title is put in NFC, its text isn't
 		t.Errorf("pages whose first sentence is their title: got %v, want %v", got, want)
+	}
+	// An index takes no string beyond 8 kB: of long titles, addresses are shortened as titles are.
+	s.Cypher(t, "CALL db.awaitIndexes(300)")
+	if rows := s.Cypher(t, "SHOW INDEXES YIELD name, state WHERE state <> 'ONLINE' RETURN name"); len(rows) > 0 {
+		t.Errorf("indexes that are not online: %v", rows)
+	}
+	rows = s.Cypher(t, "MATCH (e:Sentence) WHERE e.fullAddress IS NOT NULL RETURN count(*) AS n, min(size(e.fullAddress)) AS full, max(size(e.address)) AS short")
+	if r := rows[0]; r["n"] != int64(4) || r["full"].(int64) < 9000 || r["short"].(int64) > 2000 {
+		t.Errorf("shortened addresses: got %v, want those of two titles", r)
 	}
 }

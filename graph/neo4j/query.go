@@ -3,7 +3,6 @@ package neo4j
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
@@ -136,26 +135,18 @@ func (s *Store) update(ctx context.Context, f func(*tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	var alone sync.Mutex
-	return s.updateInTurn(ctx, &alone, f)
-}
-
-// updateInTurn is update for concurrent transactions that create relationships: turn serialises their commits. A commit locks the
-// neighbours of each new relationship, and two commits at once can deadlock even if they have no node in common.
-func (s *Store) updateInTurn(ctx context.Context, turn *sync.Mutex, f func(*tx) error) error {
 	session := s.session(ctx, driver.AccessModeWrite)
 	defer func() {
 		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 		defer cancel()
 		_ = session.Close(closing) // what it did is known by now
 	}()
-	return s.retry(ctx, 0, func() (again bool, err error) { return s.inTurn(ctx, session, turn, f) })
+	return s.retry(ctx, 0, func() (again bool, err error) { return s.updateOnce(ctx, session, f) })
 }
 
-// inTurn tries once, and reports whether another try is allowed. It is not if the answer to a commit was lost, because the commit may have
-// succeeded.
-func (s *Store) inTurn(ctx context.Context, session driver.SessionWithContext, turn *sync.Mutex, f func(*tx) error) (again bool,
-	err error) {
+// updateOnce tries once, and reports whether another try is allowed. It is not if the answer to a commit was lost, because the commit may
+// have succeeded.
+func (s *Store) updateOnce(ctx context.Context, session driver.SessionWithContext, f func(*tx) error) (again bool, err error) {
 	w := newWatch(ctx, s.opts.Timeout)
 	defer w.end() // last, since the connection is given back under it
 	x, err := w.begin(session)
@@ -170,12 +161,10 @@ func (s *Store) inTurn(ctx context.Context, session driver.SessionWithContext, t
 	if err := f(&tx{s: s, watch: w, tx: x}); err != nil {
 		return mayPass(err), err
 	}
-	turn.Lock()
-	defer turn.Unlock()
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
-	// Wait for a running commit even if ctx ends: the next Finish must not begin before it is done.
+	// Wait for a running commit even if ctx ends: what comes next must not begin before it is done.
 	bounded, cancel := within(context.WithoutCancel(ctx), s.opts.Timeout)
 	defer cancel()
 	defer w.on()()

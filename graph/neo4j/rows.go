@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/base64"
+	"errors"
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
 	"strconv"
@@ -16,10 +18,6 @@ import (
 
 	"github.com/bridgehop/bridgehop/graph"
 )
-
-// row has the values of a node or relationship in the order of its columns. A list takes fewer bytes on the network than a map, which
-// repeats its keys.
-type row = []any
 
 // columns are the names of the columns of rows, with their types in CSV files: "id address n:long text".
 type columns string
@@ -36,24 +34,56 @@ func (c columns) properties(from int) string {
 	return "{" + strings.Join(out, ", ") + "}"
 }
 
-// elementKinds are the nodes of elements, in the order in which they are created, and their parents: a page, a table or a list, whose id is
-// the first column of their rows.
-var elementKinds = []struct {
+// kind is a kind of rows: nodes of a label, or relationships of a type between nodes of two labels.
+type kind struct{ name, from, to string }
+
+// rowsOf are rows by their kinds.
+type rowsOf map[kind][]any
+
+func (r rowsOf) add(k kind, values ...any) { r[k] = append(r[k], values) }
+
+// kinds returns the kinds that there are rows of, in a fixed order.
+func (r rowsOf) kinds() []kind {
+	return slices.SortedFunc(maps.Keys(r), func(a, b kind) int {
+		return cmp.Or(strings.Compare(a.name, b.name), strings.Compare(a.from, b.from), strings.Compare(a.to, b.to))
+	})
+}
+
+// The nodes of a page, and the columns of their rows.
+var pageKind = kind{name: "Page"}
+
+const (
+	pageColumns columns = "id title fullTitle ordinal:long name disambiguation:boolean links:long linksUnresolved:long linksOut:long " +
+		"linksIn:long firstIn:string[]"
+	redirectColumns columns = "title fullTitle to name order"
+)
+
+// parts are the nodes that a page has, in the order in which they are created, and their parents: a page, a table or a list, whose id is
+// the first column of their rows. A record has the page as it was put, and is for the store alone.
+var parts = []struct {
 	label, in string
 	columns   columns
 }{
+	{"Record", "Page", "in id record load passage content head links"},
 	{"Section", "Page", "in id n:long level:long text"},
-	{"Sentence", "Page", "in id address n:long text"},
-	{"Table", "Page", "in id address n:long infobox:boolean caption"},
-	{"Cell", "Table", "in id address row:long column:long rowSpan:long columnSpan:long isHeader:boolean headers:string[] text"},
+	{"Sentence", "Page", "in id address fullAddress n:long text"},
+	{"Table", "Page", "in id address fullAddress n:long infobox:boolean caption"},
+	{"Cell", "Table", "in id address fullAddress row:long column:long rowSpan:long columnSpan:long isHeader:boolean headers:string[] text"},
 	{"List", "Page", "in id n:long"},
-	{"Item", "List", "in id address n:long level:long text"},
+	{"Item", "List", "in id address fullAddress n:long level:long text"},
 }
 
-// has returns the type of the relationships that lead to the elements of a label.
+// has returns the type of the relationships that lead to the parts of a label.
 func has(label string) string { return "HAS_" + strings.ToUpper(label) }
 
-// The columns of relationships. Most LINKS_TO have one link, with its anchor and element; several links are stored as lists.
+// withinPage are the relationships between the elements of a page.
+var withinPage = []kind{{"HOLDS", "Section", "Sentence"}, {"HOLDS", "Section", "Table"}, {"HOLDS", "Section", "List"},
+	{"HAS_HEADER", "Cell", "Cell"}, {"NEXT", "Sentence", "Sentence"}}
+
+// The relationships that lead away from a page, and their columns. Most LINKS_TO have one link, with its anchor and element; several links
+// are stored as lists.
+var linksTo = kind{"LINKS_TO", "Page", "Page"}
+
 const (
 	linkColumns    columns = "from to count:long anchor element inferred:boolean anchors:string[] elements:string[] inferredEach:boolean[]"
 	mentionColumns columns = "from to anchor place:long inferred:boolean"
@@ -62,62 +92,135 @@ const (
 // nodeID returns an element's id: that of its page, and its place.
 func nodeID(page string, e graph.Element) string { return page + "_" + e.String() }
 
-// elementRows are the elements of pages, by label.
-type elementRows map[string][]any
+// pageRow returns the row of a page.
+func (p *prepared) pageRow() row {
+	title, full := titles(p.page.Title)
+	var ordinal any
+	if p.page.Ordinal > 0 {
+		ordinal = p.page.Ordinal
+	}
+	return row{p.id, title, full, ordinal, key(graph.FoldTitle(p.page.Title)), p.page.Disambiguation, p.links.resolved,
+		p.links.unresolved, p.links.out, p.arriving, p.firstIn}
+}
 
-// add appends the elements of a page.
-func (r elementRows) add(p *graph.Page) {
-	page, seen := p.ID().String(), map[string]int{}
-	id := func(e graph.Element) string { // a faulty page has several elements of one address
-		id := nodeID(page, e)
-		if seen[id]++; seen[id] > 1 {
-			return id + "#" + strconv.Itoa(seen[id])
-		}
-		return id
+// parts adds the rows of the nodes and relationships within a page.
+// The digest of its links stands there when the links do.
+func (r rowsOf) parts(p *prepared, leaving any) {
+	record := recordVersion + compress(p.packed)
+	r.add(kind{name: "Record"}, p.id, p.id, record, escape(p.load), p.page.Passage(), p.content, p.head, leaving)
+	e := &elements{rows: r, page: p.page, id: p.id, seen: map[string]int{}}
+	e.nodes()
+	e.order()
+}
+
+// elements makes the rows of a page's elements.
+type elements struct {
+	rows rowsOf
+	page *graph.Page
+	id   string
+	seen map[string]int
+}
+
+// node returns an element's id. A faulty page has several elements of one address.
+func (m *elements) node(e graph.Element) string {
+	id := nodeID(m.id, e)
+	if m.seen[id]++; m.seen[id] > 1 {
+		return id + "#" + strconv.Itoa(m.seen[id])
 	}
-	address := func(e graph.Element) string { return escape(graph.Address{Title: p.Title, Element: e}.String()) }
-	add := func(label string, values ...any) { r[label] = append(r[label], values) }
-	for _, s := range p.Sections {
-		add("Section", page, id(graph.Element{Kind: graph.KindSection, A: s.N}), s.N, s.Level, escape(s.Text))
+	return id
+}
+
+// add adds the row of an element with an address.
+func (m *elements) add(label, in, id string, e graph.Element, more ...any) {
+	address, full := titles(graph.Address{Title: m.page.Title, Element: e}.String())
+	m.rows.add(kind{name: label}, append(row{in, id, address, full}, more...)...)
+}
+
+func (m *elements) nodes() {
+	for _, s := range m.page.Sections {
+		m.rows.add(kind{name: "Section"}, m.id, m.node(graph.Element{Kind: graph.KindSection, A: s.N}), s.N, s.Level, escape(s.Text))
 	}
-	for _, s := range p.Sentences {
+	for _, s := range m.page.Sentences {
 		e := graph.Element{Kind: graph.KindSentence, A: s.N}
-		add("Sentence", page, id(e), address(e), s.N, escape(s.Text))
+		m.add("Sentence", m.id, m.node(e), e, s.N, escape(s.Text))
 	}
-	for i := range p.Tables {
-		t := &p.Tables[i]
-		table := id(graph.Element{Kind: graph.KindTable, A: t.N})
-		add("Table", page, table, address(graph.Element{Kind: graph.KindCaption, A: t.N}), t.N, t.Infobox, escape(t.Caption))
-		grid := t.Grid()
-		for _, cells := range t.Rows {
-			for j := range cells {
-				c := &cells[j]
-				e := c.Element(t.N)
-				add("Cell", table, id(e), address(e), c.Row, c.Column, c.RowSpan, c.ColumnSpan, c.Header, headers(grid, c), escape(c.Text))
-			}
-		}
+	for i := range m.page.Tables {
+		m.table(&m.page.Tables[i])
 	}
-	for _, l := range p.Lists {
-		list := id(graph.Element{Kind: graph.KindList, A: l.N})
-		add("List", page, list, l.N)
+	for _, l := range m.page.Lists {
+		list := m.node(graph.Element{Kind: graph.KindList, A: l.N})
+		m.rows.add(kind{name: "List"}, m.id, list, l.N)
 		for _, it := range l.Items {
 			e := graph.Element{Kind: graph.KindItem, A: l.N, B: it.N}
-			add("Item", list, id(e), address(e), it.N, it.Level, escape(it.Text))
+			m.add("Item", list, m.node(e), e, it.N, it.Level, escape(it.Text))
 		}
 	}
 }
 
-// headers returns the texts of a cell's headers; null if it has none.
-func headers(grid *graph.Grid, c *graph.Cell) any {
+func (m *elements) table(t *graph.Table) {
+	table := m.node(graph.Element{Kind: graph.KindTable, A: t.N})
+	m.add("Table", m.id, table, graph.Element{Kind: graph.KindCaption, A: t.N}, t.N, t.Infobox, escape(t.Caption))
+	grid, ids := t.Grid(), map[*graph.Cell]string{}
+	for _, cells := range t.Rows {
+		for j := range cells {
+			ids[&cells[j]] = m.node(cells[j].Element(t.N))
+		}
+	}
+	for _, cells := range t.Rows {
+		for j := range cells {
+			c := &cells[j]
+			var words any // null if it has no headers
+			if above := headers(grid, c); len(above) > 0 {
+				var texts []string
+				for i, h := range above {
+					texts = append(texts, escape(h.Text))
+					if !slices.Contains(above[:i], h) {
+						m.rows.add(kind{"HAS_HEADER", "Cell", "Cell"}, ids[c], ids[h])
+					}
+				}
+				words = texts
+			}
+			m.add("Cell", table, ids[c], c.Element(t.N), c.Row, c.Column, c.RowSpan, c.ColumnSpan, c.Header, words, escape(c.Text))
+		}
+	}
+}
+
+// headers returns a cell's headers, of its row and then of its column.
+func headers(grid *graph.Grid, c *graph.Cell) []*graph.Cell {
 	rows, columns := grid.Headers(c)
-	if len(rows)+len(columns) == 0 {
-		return nil
+	return slices.Concat(rows, columns)
+}
+
+// order adds what follows what: the sentences, and what the nearest heading before it holds.
+func (m *elements) order() {
+	var section, sentence string
+	labels := map[graph.Kind]string{graph.KindSentence: "Sentence", graph.KindTable: "Table", graph.KindList: "List"}
+	for _, e := range m.page.ReadingOrder() {
+		id := nodeID(m.id, e)
+		if e.Kind == graph.KindSection {
+			section = id
+			continue
+		}
+		if section != "" {
+			m.rows.add(kind{"HOLDS", "Section", labels[e.Kind]}, section, id)
+		}
+		if e.Kind == graph.KindSentence {
+			if sentence != "" {
+				m.rows.add(kind{"NEXT", "Sentence", "Sentence"}, sentence, id)
+			}
+			sentence = id
+		}
 	}
-	var words []string
-	for _, h := range slices.Concat(rows, columns) {
-		words = append(words, escape(h.Text))
+}
+
+// leaving adds the relationships that lead away from a page and its elements.
+func (r rowsOf) leaving(p *prepared) {
+	for i := range p.links.links {
+		r.add(linksTo, p.links.links[i].row(p.id)...)
 	}
-	return words
+	for _, m := range p.links.mentions {
+		r.add(kind{"MENTIONS", m.from, m.to}, m.row...)
+	}
 }
 
 // place returns the label and the element of the node for an element. A caption has the node of its table.
@@ -207,6 +310,16 @@ func linksOfPage(page graph.PageID, all []occurrence) pageLinks {
 	return out
 }
 
+// missing returns the titles of the Missing nodes that mentions lead to.
+func (l *pageLinks) missing() (out []string) {
+	for _, m := range l.mentions {
+		if m.to == "Missing" {
+			out = append(out, m.row[1].(string))
+		}
+	}
+	return out
+}
+
 func (l *pageLink) row(from string) row {
 	first := l.each[0]
 	out := row{from, l.to.String(), len(l.each), escape(first.link.Anchor), first.element.String(), first.link.Inferred, nil, nil, nil}
@@ -252,33 +365,32 @@ func packPage(p *graph.Page) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// encodePage returns the page's record as it is stored.
-func encodePage(p *graph.Page) (string, error) {
-	b, err := packPage(p)
-	if err != nil {
-		return "", err
-	}
+// compress returns what follows the version in a record.
+func compress(packed []byte) string {
 	e, _ := coder()
-	return recordVersion + base64.RawStdEncoding.EncodeToString(e.EncodeAll(b, nil)), nil
+	return base64.RawStdEncoding.EncodeToString(e.EncodeAll(packed, nil))
 }
 
-// decodePage reads what encodePage wrote; anything else is an error.
+// errRecord: a page's record can't be read.
+var errRecord = errors.New("page record")
+
+// decodePage reads a record; anything else is an error that wraps errRecord.
 func decodePage(s string) (*graph.Page, error) {
 	if len(s) == 0 || s[:1] != recordVersion {
-		return nil, fmt.Errorf("page record: %w", graph.ErrFormat)
+		return nil, fmt.Errorf("%w: %w", errRecord, graph.ErrFormat)
 	}
 	z, err := base64.RawStdEncoding.DecodeString(s[1:])
 	if err != nil {
-		return nil, fmt.Errorf("page record: %w", err)
+		return nil, fmt.Errorf("%w: %w", errRecord, err)
 	}
 	_, d := coder()
 	b, err := d.DecodeAll(z, nil)
 	if err != nil {
-		return nil, fmt.Errorf("page record: %w", err)
+		return nil, fmt.Errorf("%w: %w", errRecord, err)
 	}
 	var p graph.Page
 	if err := msgpack.Unmarshal(b, &p); err != nil {
-		return nil, fmt.Errorf("page record: %w", err)
+		return nil, fmt.Errorf("%w: %w", errRecord, err)
 	}
 	return &p, nil
 }

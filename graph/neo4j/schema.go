@@ -22,13 +22,15 @@ const mark = "Bridgehop"
 var labels = []string{"Wiki", "Source", "Page", "Section", "Sentence", "Table", "Cell", "List", "Item", "Redirect", "Missing", "Claim",
 	"Chain", "Run"}
 
-// draftLabels are the labels of nodes that readers ignore; these nodes have no other label.
-var draftLabels = []string{"BridgehopDraft", "BridgehopDraftRedirect"}
-
 func marked(label string) string { return mark + label }
 
-// both returns a label and the marked one, as queries have them.
-func both(label string) string { return label + ":" + marked(label) }
+// both returns a label and the marked one, as queries have them. Records, which are not for people, have the marked one only.
+func both(label string) string {
+	if label == "Record" {
+		return marked(label)
+	}
+	return label + ":" + marked(label)
+}
 
 // index is a constraint or an index of the schema.
 type index struct {
@@ -45,30 +47,25 @@ const (
 	between                  // of relationships
 )
 
-// indexes are created before any data; Finish creates those of words. Users look up titles, runs, claims and chains, so the indexes of these
-// are on the labels without the mark.
+// indexes are created before any data, but for the late ones. What users search by has its index on the label without the mark.
 var indexes = []index{
 	{"bridgehop_wiki_key", "BridgehopWiki", "key", unique},
 	{"bridgehop_source_name", "BridgehopSource", "name", unique},
 	{"bridgehop_page_id", "BridgehopPage", "id", unique},
-	{"bridgehop_draft_id", "BridgehopDraft", "id", unique},
+	{"bridgehop_record_id", "BridgehopRecord", "id", unique},
+	{"bridgehop_section_id", "BridgehopSection", "id", unique},
 	{"bridgehop_sentence_id", "BridgehopSentence", "id", unique},
 	{"bridgehop_table_id", "BridgehopTable", "id", unique},
 	{"bridgehop_cell_id", "BridgehopCell", "id", unique},
 	{"bridgehop_list_id", "BridgehopList", "id", unique},
 	{"bridgehop_item_id", "BridgehopItem", "id", unique},
 	{"bridgehop_redirect_title", "BridgehopRedirect", "title", unique},
-	{"bridgehop_draft_redirect_title", "BridgehopDraftRedirect", "title", unique},
 	{"bridgehop_missing_title", "BridgehopMissing", "title", unique},
 	{"bridgehop_claim_key", "BridgehopClaim", "key", unique},
 	{"bridgehop_chain_id", "BridgehopChain", "id", unique},
 	{"bridgehop_page_title", "Page", "title", lookup},
 	{"bridgehop_page_name", "BridgehopPage", "name", lookup},
-	{"bridgehop_page_removed", "BridgehopPage", "removed", lookup},
-	{"bridgehop_redirect_removed", "BridgehopRedirect", "removed", lookup},
-	{"bridgehop_draft_title", "BridgehopDraft", "title", lookup},
 	{"bridgehop_redirect_name", "BridgehopRedirect", "name", lookup},
-	{"bridgehop_redirect_to", "BridgehopRedirect", "toName", lookup},
 	{"bridgehop_redirect_order", "BridgehopRedirect", "order", lookup},
 	{"bridgehop_claim_id", "Claim", "id", lookup},
 	{"bridgehop_run_name", "BridgehopRun", "name", unique},
@@ -77,9 +74,16 @@ var indexes = []index{
 	{"bridgehop_chain_shape", "Chain", "shape", lookup},
 	{"bridgehop_hop_chain", "HOP", "chain", between},
 	{"bridgehop_joined_chain", "JOINED", "chain", between},
+	{"bridgehop_sentence_address", "Sentence", "address", lookup},
+	{"bridgehop_table_address", "Table", "address", lookup},
+	{"bridgehop_cell_address", "Cell", "address", lookup},
+	{"bridgehop_item_address", "Item", "address", lookup},
 	{"pageText", "BridgehopPage", "title", words},
 	{"elementText", "BridgehopCell|BridgehopItem|BridgehopSentence", "text", words},
 }
+
+// late reports whether an index is created after the data, which makes it faster: of words, and of addresses.
+func (i index) late() bool { return i.kind == words || i.property == "address" }
 
 func (i index) statement() string {
 	form := "CREATE CONSTRAINT %s IF NOT EXISTS FOR (n:%s) REQUIRE n.%s IS UNIQUE"
@@ -96,14 +100,14 @@ func (i index) statement() string {
 	return fmt.Sprintf(form, i.name, i.labels, i.property)
 }
 
-// wikiState is the Wiki node: what is finished, and what has been put since.
+// wikiState is the Wiki node.
 type wikiState struct {
 	id        string // set when the store is created
-	chain     string // hash chained over all that was put
-	identity  string // chain as of the last Finish; emptyChain before the first
-	readable  bool   // was finished, and no Finish of several transactions is running
-	finishing bool   // such a Finish is running or was interrupted
-	repairing bool   // a repair is running or was interrupted
+	identity  string // of the store that was pushed last; emptyChain before the first push
+	watermark string // changes with each transaction of a push
+	readable  bool   // it was pushed, and no push of several transactions is running
+	pushing   bool   // such a push is running or was interrupted
+	repairing bool   // so was a repair
 	stats     graph.Stats
 }
 
@@ -115,14 +119,11 @@ func (s *Store) unfinished(w wikiState) error {
 	return fmt.Errorf("%s: %w", s.addr, graph.ErrUnfinished)
 }
 
-// again reports whether a Finish was started before, so that there may be pages.
-func (w *wikiState) again() bool { return w.finishing || w.identity != emptyChain }
-
 const emptyChain = "0000000000000000000000000000000000000000000000000000000000000000"
 
 const wikiQuery = `MATCH (w:BridgehopWiki {key: 'bridgehop'})
-RETURN w.format AS format, w.id AS id, w.chain AS chain, w.identity AS identity, w.readable AS readable, w.finishing AS finishing,
-  w.repairing AS repairing,
+RETURN w.format AS format, w.id AS id, w.identity AS identity, w.watermark AS watermark, w.readable AS readable,
+  w.pushing AS pushing, w.repairing AS repairing,
   w.pages AS pages, w.sentences AS sentences, w.tables AS tables, w.cells AS cells, w.items AS items, w.links AS links,
   w.linksUnresolved AS linksUnresolved, w.redirects AS redirects`
 
@@ -146,8 +147,8 @@ func (s *Store) wiki(ctx context.Context) (wikiState, error) {
 		return wikiState{}, fmt.Errorf("%s: it has format %d, and this version reads format %d: %w", s.addr, v, formatVersion,
 			graph.ErrFormat)
 	}
-	return wikiState{id: str(r, "id"), chain: str(r, "chain"), identity: str(r, "identity"), readable: flag(r, "readable"),
-		finishing: flag(r, "finishing"), repairing: flag(r, "repairing"),
+	return wikiState{id: str(r, "id"), identity: str(r, "identity"), watermark: str(r, "watermark"), readable: flag(r, "readable"),
+		pushing: flag(r, "pushing"), repairing: flag(r, "repairing"),
 		stats: graph.Stats{Pages: num(r, "pages"), Sentences: num(r, "sentences"), Tables: num(r, "tables"), Cells: num(r, "cells"),
 			Items: num(r, "items"),
 			Links: num(r, "links"), LinksUnresolved: num(r, "linksUnresolved"), Redirects: num(r, "redirects")}}, nil
@@ -167,7 +168,7 @@ func (s *Store) create(ctx context.Context) error {
 	}
 	return s.update(ctx, func(t *tx) error {
 		return t.do(`MERGE (w:BridgehopWiki {key: 'bridgehop'})
-ON CREATE SET w:Wiki, w.format = $format, w.id = $id, w.chain = $empty, w.identity = $empty, w.readable = false, w.finishing = false`,
+ON CREATE SET w:Wiki, w.format = $format, w.id = $id, w.identity = $empty, w.readable = false, w.pushing = false`,
 			params{"format": formatVersion, "id": strings.ToLower(rand.Text()), "empty": emptyChain})
 	})
 }
@@ -177,16 +178,16 @@ const filling = 5 * time.Minute
 
 // makeSchema creates the constraints and indexes that the database lacks, and waits until they are filled.
 func (s *Store) makeSchema(ctx context.Context) error {
-	made, err := s.makeMissing(ctx, unique, lookup, between)
+	made, err := s.makeMissing(ctx, false)
 	if err == nil && made {
 		_, err = s.queryWithin(ctx, filling+s.opts.Timeout, "CALL db.awaitIndexes($seconds)", params{"seconds": int(filling.Seconds())})
 	}
 	return err
 }
 
-// makeMissing creates the constraints and indexes of these kinds that the database lacks, and reports whether there were any. It returns
-// ErrClash if a name is in use.
-func (s *Store) makeMissing(ctx context.Context, kinds ...indexKind) (made bool, err error) {
+// makeMissing creates the constraints and indexes that the database lacks, late ones or the others, and reports whether there were any. It
+// returns ErrClash if a name is in use.
+func (s *Store) makeMissing(ctx context.Context, late bool) (made bool, err error) {
 	have, err := s.schema(ctx)
 	if err != nil {
 		return false, err
@@ -198,7 +199,7 @@ func (s *Store) makeMissing(ctx context.Context, kinds ...indexKind) (made bool,
 				":%s(%s)",
 				s.addr, ErrClash, want.name, named.labels, named.property, want.labels, want.property)
 		}
-		if named.online || !slices.Contains(kinds, want.kind) || want.kind == lookup && othersServe(have, want) {
+		if named.online || want.late() != late || want.kind == lookup && othersServe(have, want) {
 			continue
 		}
 		if err := s.command(ctx, want.statement()); err != nil {
@@ -277,16 +278,16 @@ func (s *Store) ID(ctx context.Context) (string, error) {
 	return w.id, err
 }
 
-// Identity changes whenever a Finish changed the store: a hash chained over everything put up to then.
+// Identity is the identity of the store that was pushed last.
 func (s *Store) Identity(ctx context.Context) (string, error) {
 	w, err := s.wiki(ctx)
 	return w.identity, err
 }
 
-// Stats counts what is in the store, as the last Finish counted it.
+// Stats counts what is in the store, as the store that was pushed counts it.
 func (s *Store) Stats(ctx context.Context) (graph.Stats, error) {
 	w, err := s.wiki(ctx)
-	if err == nil && w.finishing {
+	if err == nil && w.pushing {
 		err = s.unfinished(w)
 	}
 	return w.stats, err

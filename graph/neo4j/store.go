@@ -24,11 +24,12 @@ type Options struct {
 	Timeout time.Duration
 	// Retry bounds how long transient errors are tried again, from the first one on; 15 seconds when 0.
 	Retry time.Duration
-	// AtOnce is the largest number of drafts that Finish processes in one transaction; 0 means 2,000.
+	// AtOnce is the largest number of pages that a push changes in one transaction; 0 means 2,000.
 	AtOnce int
-	// BatchPages is the number of pages that Finish processes at a time; 0 means 1,000.
+	// BatchPages is the number of pages that a push reads at a time; 0 means 1,000.
 	BatchPages int
-	// Writers is the number of concurrent transactions of Finish; 0 means 3, so that two are prepared while one commits.
+	// Writers is the number of concurrent transactions of a push into an empty database; 0 means 3, so that two are prepared while one
+	// commits.
 	Writers int
 	// Hub is the least number of in-links of a page for which the pages of the first ones are stored, so that these are read without
 	// reading all; 0 means 10,000.
@@ -46,7 +47,7 @@ func (o *Options) withDefaults() Options {
 	return out
 }
 
-// Store is a wiki in a Neo4j database. It is a graph.Store.
+// Store is a wiki in a Neo4j database. It is a graph.Store for reading; Push writes it.
 type Store struct {
 	addr      Address
 	opts      Options
@@ -55,7 +56,7 @@ type Store struct {
 	driver    driver.DriverWithContext
 	bookmarks driver.BookmarkManager // so that a read sees what was written before it, on whichever server of a cluster
 	write     sync.Mutex             // one writer
-	kept      kept                   // of the last Put
+	watermark watermark
 }
 
 var _ graph.Store = (*Store)(nil)
@@ -117,12 +118,13 @@ func Create(ctx context.Context, address string, opts *Options) (*Store, error) 
 	if err != nil {
 		return nil, err
 	}
-	_, err = s.wiki(ctx)
+	w, err := s.wiki(ctx)
 	if errors.Is(err, graph.ErrNoStore) {
 		err = s.create(ctx)
 	} else if err == nil {
 		err = s.makeSchema(ctx)
 	}
+	s.watermark = newWatermark(w.watermark)
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -135,7 +137,7 @@ func Open(ctx context.Context, address string, opts *Options) (*Store, error) {
 }
 
 // OpenReader opens the store of a database for reading. It fails as Open does, and with graph.ErrUnfinished
-// when a load was interrupted so that there is nothing to read. Put and Finish return graph.ErrReadOnly.
+// when a load was interrupted so that there is nothing to read. Push returns graph.ErrReadOnly.
 func OpenReader(ctx context.Context, address string, opts *Options) (*Store, error) {
 	s, err := open(ctx, address, opts, true)
 	if err != nil {
@@ -165,10 +167,11 @@ func open(ctx context.Context, address string, opts *Options, readOnly bool) (*S
 	if err != nil {
 		return nil, err
 	}
-	_, err = s.wiki(ctx)
+	w, err := s.wiki(ctx)
 	if err == nil && !readOnly {
 		err = s.makeSchema(ctx)
 	}
+	s.watermark = newWatermark(w.watermark)
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -234,18 +237,9 @@ func (a Address) String() string {
 
 const markColumns = "m.fingerprint AS fingerprint, m.load AS load, m.records AS records, m.rejects AS rejects, m.done AS done"
 
-// Mark returns how far a source was read.
-func (s *Store) Mark(ctx context.Context, source string) (graph.Mark, error) {
-	rows, err := s.query(ctx, "MATCH (m:BridgehopSource {name: $name}) RETURN "+markColumns, params{"name": key(source)})
-	if err != nil || len(rows) == 0 {
-		return graph.Mark{}, err
-	}
-	return markOf(rows[0]), nil
-}
-
-// Marks returns the marks of all sources, by their names; a long name is cut short.
+// Marks returns the marks of all sources, by their names.
 func (s *Store) Marks(ctx context.Context) (map[string]graph.Mark, error) {
-	rows, err := s.query(ctx, "MATCH (m:BridgehopSource) RETURN m.name AS name, "+markColumns, nil)
+	rows, err := s.query(ctx, "MATCH (m:BridgehopSource) RETURN coalesce(m.fullName, m.name) AS name, "+markColumns, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -256,9 +250,33 @@ func (s *Store) Marks(ctx context.Context) (map[string]graph.Mark, error) {
 	return out, nil
 }
 
+// Mark returns how far a source was read.
+func (s *Store) Mark(ctx context.Context, source string) (graph.Mark, error) {
+	all, err := s.Marks(ctx)
+	return all[source], err
+}
+
+// Put and Finish fail with graph.ErrReadOnly: a database is written by Push alone.
+func (s *Store) Put(context.Context, *graph.Batch) (graph.PutCounts, error) {
+	return graph.PutCounts{}, graph.ErrReadOnly
+}
+
+// Finish fails, see Put.
+func (s *Store) Finish(context.Context) error { return graph.ErrReadOnly }
+
 func markOf(r record) graph.Mark {
 	return graph.Mark{Fingerprint: unescape(str(r, "fingerprint")), Load: unescape(str(r, "load")), Records: num(r, "records"),
 		Rejects: num(r, "rejects"), Done: flag(r, "done")}
+}
+
+// Whole reports whether the database has all pages of the store that was pushed last, and no push has begun since.
+func (s *Store) Whole(ctx context.Context) (bool, error) {
+	w, err := s.wiki(ctx)
+	if err != nil {
+		return false, err
+	}
+	rows, err := s.query(ctx, "RETURN COUNT { (:BridgehopRecord) } AS n", nil)
+	return err == nil && !w.pushing && num(rows[0], "n") == w.stats.Pages, err
 }
 
 // Readable returns graph.ErrUnfinished, wrapped, when no load into the store was ever finished, or one is being finished:

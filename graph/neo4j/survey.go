@@ -91,15 +91,15 @@ func aligned[T any](ctx context.Context, s *Store, query string, p params, ids [
 	return out, nil
 }
 
-// read runs a query that begins with readable. If it returns no row, the store was never finished and is read as empty, or a Finish is
+// read runs a query. If one that begins with readable returns no row, the store was never finished and is read as empty, or a push is
 // running.
 func (s *Store) read(ctx context.Context, query string, p params) ([]*driver.Record, error) {
 	rows, err := s.query(ctx, query, p)
-	if err != nil || len(rows) > 0 {
+	if err != nil || len(rows) > 0 || !strings.HasPrefix(query, readable) {
 		return rows, err
 	}
 	w, err := s.wiki(ctx)
-	if err == nil && w.finishing {
+	if err == nil && w.pushing {
 		err = s.unfinished(w)
 	}
 	return nil, err
@@ -129,7 +129,7 @@ func hexIDs(ids []graph.PageID) []any {
 
 // Pages returns whole pages in one round trip.
 func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error) {
-	const query = readable + "UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id}) RETURN id, p.record AS record"
+	const query = readable + "UNWIND $ids AS id OPTIONAL MATCH (r:BridgehopRecord {id: id}) RETURN id, r.record AS record"
 	return aligned(ctx, s, query, params{}, ids, func(id graph.PageID, r record) (*graph.Page, error) {
 		record := str(r, "record")
 		if record == "" {
@@ -141,6 +141,12 @@ func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, e
 		}
 		return page, nil
 	})
+}
+
+// Loads returns the names of the loads that used the ordinals of pages last.
+func (s *Store) Loads(ctx context.Context, ids []graph.PageID) ([]string, error) {
+	const query = readable + "UNWIND $ids AS id OPTIONAL MATCH (r:BridgehopRecord {id: id}) RETURN id, r.load AS load"
+	return aligned(ctx, s, query, params{}, ids, func(_ graph.PageID, r record) (string, error) { return unescape(str(r, "load")), nil })
 }
 
 const headsQuery = readable + `UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id})
@@ -243,40 +249,100 @@ const scanRows = 250
 
 // All yields every page by id, reading on from the last one, so that no transaction stays open meanwhile.
 func (s *Store) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
-	const query = readable + "MATCH (p:BridgehopPage) WHERE p.id > $after RETURN p.id AS id, p.record AS record ORDER BY p.id LIMIT $rows"
 	return func(yield func(*graph.Page, error) bool) {
-		for after := ""; ; {
-			rows, err := s.read(ctx, query, params{"after": after, "rows": scanRows})
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			for _, r := range rows {
-				page, err := decodePage(str(r, "record"))
-				if err != nil {
-					err = fmt.Errorf("page %s: %w", str(r, "id"), err)
-				}
-				if !yield(page, err) || err != nil {
-					return
-				}
-				after = str(r, "id")
-			}
-			if len(rows) < scanRows {
+		for k, err := range s.records(ctx, readable) {
+			if !yield(k.Page, err) {
 				return
 			}
 		}
 	}
 }
 
-const redirectsQuery = readable + `MATCH (r:BridgehopRedirect) WHERE r.order > $order OR (r.order = $order AND r.title > $title)
-RETURN r.order AS order, r.title AS title, coalesce(r.fullTitle, r.title) AS from, r.to AS to ORDER BY r.order, r.title LIMIT $rows`
+// Record is a page, and the name of the load that used its ordinal last.
+type Record struct {
+	Page *graph.Page
+	Load string
+}
 
-// Redirects yields all redirects by title. The server does not order titles with the same first keyBytes, so they are sorted here.
+// Records yields every page that the database has, also while the store can't be read.
+func (s *Store) Records(ctx context.Context) iter.Seq2[Record, error] { return s.records(ctx, "") }
+
+func (s *Store) records(ctx context.Context, when string) iter.Seq2[Record, error] {
+	query := when + "MATCH (r:BridgehopRecord) WHERE r.id > $after RETURN r.id AS id, r.record AS record, r.load AS load ORDER BY r.id " +
+		"LIMIT $rows"
+	return func(yield func(Record, error) bool) {
+		for r, err := range s.rows(ctx, query, scanRows) {
+			k := Record{}
+			if err == nil {
+				k.Load = unescape(str(r, "load"))
+				if k.Page, err = decodePage(str(r, "record")); err != nil {
+					err = fmt.Errorf("page %s: %w", str(r, "id"), err)
+				}
+			}
+			if !yield(k, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// rows yields the rows of a query that returns $rows of them, the first by id after $after.
+func (s *Store) rows(ctx context.Context, query string, most int) iter.Seq2[record, error] {
+	return func(yield func(record, error) bool) {
+		for after, more := "", true; more; {
+			rows, err := s.read(ctx, query, params{"after": after, "rows": most})
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for _, r := range rows {
+				if !yield(r, nil) {
+					return
+				}
+				after = str(r, "id")
+			}
+			more = len(rows) == most
+		}
+	}
+}
+
+// led is a redirect with the pages it leads to, in no order.
+type led struct {
+	graph.Redirect
+	ends []string
+}
+
+// Redirects yields all redirects by title.
 func (s *Store) Redirects(ctx context.Context) iter.Seq2[graph.Redirect, error] {
+	return s.aliases(ctx, readable)
+}
+
+// Aliases yields every redirect that the database has, also while the store can't be read.
+func (s *Store) Aliases(ctx context.Context) iter.Seq2[graph.Redirect, error] {
+	return s.aliases(ctx, "")
+}
+
+func (s *Store) aliases(ctx context.Context, when string) iter.Seq2[graph.Redirect, error] {
 	return func(yield func(graph.Redirect, error) bool) {
-		var same []graph.Redirect
+		for r, err := range s.redirects(ctx, when) {
+			if !yield(r.Redirect, err) {
+				return
+			}
+		}
+	}
+}
+
+const redirectsQuery = `MATCH (r:BridgehopRedirect) WHERE r.order > $order OR (r.order = $order AND r.title > $title)
+WITH r ORDER BY r.order, r.title LIMIT $rows
+RETURN r.order AS order, r.title AS title, coalesce(r.fullTitle, r.title) AS from, r.to AS to,
+  COLLECT { MATCH (r)-[:REDIRECTS_TO]->(p:BridgehopPage) RETURN p.id } AS ends ORDER BY order, title`
+
+// redirects yields all redirects by title. The server does not order titles with the same first keyBytes, so they are sorted here.
+func (s *Store) redirects(ctx context.Context, when string) iter.Seq2[led, error] {
+	return func(yield func(led, error) bool) {
+		var same []led
 		flush := func() bool {
-			slices.SortFunc(same, func(a, b graph.Redirect) int { return strings.Compare(a.From, b.From) })
+			slices.SortFunc(same, func(a, b led) int { return strings.Compare(a.From, b.From) })
 			for _, r := range same {
 				if !yield(r, nil) {
 					return false
@@ -286,9 +352,9 @@ func (s *Store) Redirects(ctx context.Context) iter.Seq2[graph.Redirect, error] 
 			return true
 		}
 		for order, title := "", ""; ; {
-			rows, err := s.read(ctx, redirectsQuery, params{"order": order, "title": title, "rows": scanRows})
+			rows, err := s.read(ctx, when+redirectsQuery, params{"order": order, "title": title, "rows": scanRows})
 			if err != nil {
-				yield(graph.Redirect{}, err)
+				yield(led{}, err)
 				return
 			}
 			for _, r := range rows {
@@ -296,7 +362,11 @@ func (s *Store) Redirects(ctx context.Context) iter.Seq2[graph.Redirect, error] 
 					return
 				}
 				order, title = str(r, "order"), str(r, "title")
-				same = append(same, graph.Redirect{From: unescape(str(r, "from")), To: unescape(str(r, "to"))})
+				one := led{Redirect: graph.Redirect{From: unescape(str(r, "from")), To: unescape(str(r, "to"))}}
+				for _, id := range list(r, "ends") {
+					one.ends = append(one.ends, text(id))
+				}
+				same = append(same, one)
 			}
 			if len(rows) < scanRows {
 				flush()

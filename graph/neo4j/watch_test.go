@@ -57,9 +57,15 @@ func TestRefusedTransactionKeepsItsConnection(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s.Clear(t)
 			pages := graphtest.Wiki(3, 1)
-			if _, err := openStore(t, s, neo4j.Create).Put(ctx, &graph.Batch{Load: "1", Pages: pages[:1]}); err != nil {
-				t.Fatal(err) // a server that has just begun needs longer for a query than it has below
+			from, err := graphtest.Fill(pages)
+			if err != nil {
+				t.Fatal(err)
 			}
+			first, err := graphtest.Fill(pages[:1], graph.Redirect{From: "x", To: "y"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			copyStore(t, openStore(t, s, neo4j.Create), first) // a server that has just begun needs longer for a query than it has below
 			p := proxyOf(t, s)
 			var slow atomic.Bool
 			p.Before = func(int) {
@@ -68,17 +74,17 @@ func TestRefusedTransactionKeepsItsConnection(t *testing.T) {
 				}
 			}
 			store := through(t, s, p, &neo4j.Options{Password: s.Password, Timeout: 6 * time.Second, Retry: time.Second})
-			s.Cypher(t, "CREATE CONSTRAINT theirs IF NOT EXISTS FOR (n:BridgehopDraft) REQUIRE n.load IS UNIQUE")
+			s.Cypher(t, "CREATE CONSTRAINT theirs IF NOT EXISTS FOR (n:BridgehopRecord) REQUIRE n.load IS UNIQUE")
 			defer s.Cypher(t, "DROP CONSTRAINT theirs")
 			before := connections()
 			slow.Store(true)
 			start := time.Now()
-			if _, err := store.Put(ctx, &graph.Batch{Load: "2", Pages: pages[1:]}); !errors.Is(err, neo4j.ErrClash) {
-				t.Errorf("put: got %v, want that it clashes with a constraint", err)
+			if err := store.Push(ctx, from); !errors.Is(err, neo4j.ErrClash) {
+				t.Errorf("push: got %v, want that it clashes with a constraint", err)
 			}
 			took := time.Since(start)
 			if c.delay > 0 && took < 6*time.Second {
-				t.Errorf("put: took %v, too short for this test", took)
+				t.Errorf("push: took %v, too short for this test", took)
 			}
 			slow.Store(false)
 			if diff := cmp.Diff(connections(), before); diff != "" || len(before) == 0 {
@@ -101,9 +107,11 @@ func TestReadsFollowWrites(t *testing.T) {
 		return false
 	}
 	store := through(t, s, p, &neo4j.Options{Password: s.Password})
-	if _, err := store.Put(ctx, &graph.Batch{Load: "1", Source: "s", Mark: graph.Mark{Records: 1}, Pages: graphtest.Wiki(1, 1)}); err != nil {
+	m, err := graphtest.Fill(graphtest.Wiki(1, 1))
+	if err != nil {
 		t.Fatal(err)
 	}
+	copyStore(t, store, m)
 	named.Store(0)
 	if _, err := store.Mark(ctx, "s"); err != nil {
 		t.Fatal(err)

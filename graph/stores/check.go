@@ -24,33 +24,39 @@ func CheckAll(ctx context.Context, address string, r *check.Run) error {
 	if err != nil || !r.Sound() { // an index can't be compared with a store that can't be read
 		return err
 	}
-	open := OpenReader
-	if r.Repair {
-		open = Open
-	}
-	s, err := open(ctx, address)
+	s, err := OpenReader(ctx, address)
 	if err != nil {
 		return err
 	}
 	return errors.Join(checkIndexes(ctx, s, address, r), s.Close())
 }
 
-// checkServer checks a store on a server by its method Check, if it has one.
+// checkServer checks the store of a database. A repair pushes all of it again, from the folder by way of which it is written.
 func checkServer(ctx context.Context, address string, r *check.Run) error {
-	open := OpenReader
+	open := neo4j.OpenReader
 	if r.Repair {
-		open = Open
+		open = neo4j.Open
 	}
-	s, err := open(ctx, address)
+	server, err := OpenServer(ctx, address, open)
 	if err != nil {
 		return err
 	}
-	if r.Stats, err = s.Stats(ctx); err == nil || r.Repair && errors.Is(err, graph.ErrDamaged) {
-		if c, ok := s.(interface {
-			Check(ctx context.Context, r *check.Run) error
-		}); ok {
-			err = c.Check(ctx, r)
-		}
+	if r.Stats, err = server.Stats(ctx); err == nil || r.Repair && errors.Is(err, graph.ErrDamaged) {
+		err = server.Check(ctx, r)
+	}
+	if err != nil || !r.Repair || r.Sound() {
+		return errors.Join(err, server.Close())
+	}
+	s, err := viaFolder(ctx, server, "")
+	if err != nil {
+		return err
+	}
+	if err = server.Reset(ctx); err == nil {
+		err = s.push(ctx)
+	}
+	if err == nil {
+		r.Mended()
+		r.Stats, err = server.Stats(ctx)
 	}
 	return errors.Join(err, s.Close())
 }

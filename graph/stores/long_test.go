@@ -1,7 +1,6 @@
 package stores_test
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
-	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
 	"github.com/bridgehop/bridgehop/graph/pebble"
 )
 
@@ -28,9 +26,7 @@ func TestLongTitles(t *testing.T) {
 		longTitles(t, s, 60_000, 50_000)
 	})
 	t.Run("Neo4j", func(t *testing.T) {
-		server := servertest.Start(t)
-		server.Clear(t)
-		s, err := neo4j.Create(context.Background(), server.URL, &neo4j.Options{Password: server.Password, AtOnce: 500})
+		s, err := onServer(false, neo4j.Options{AtOnce: 500})(t)()
 		if err != nil {
 			t.Fatal(err)
 		}

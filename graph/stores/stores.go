@@ -39,45 +39,47 @@ func (e marked) Is(target error) bool { return target == e.kind }
 
 // OpenReader opens a store for reading.
 func OpenReader(ctx context.Context, address string) (graph.Store, error) {
-	return open(ctx, address, pebble.OpenReader, neo4j.OpenReader)
-}
-
-// Open opens a store for writing. It must be there.
-func Open(ctx context.Context, address string) (graph.Store, error) {
-	return open(ctx, address, pebble.Open, neo4j.Open)
-}
-
-// OpenToDrop opens the store of a database, of whatever format.
-func OpenToDrop(ctx context.Context, address string) (*neo4j.Store, error) {
-	o, err := neo4jOptions(address)
-	if err != nil {
-		return nil, err
-	}
-	return neo4j.OpenToDrop(ctx, address, o)
-}
-
-// Create opens a store for writing, and makes it if there is none.
-func Create(ctx context.Context, address string) (graph.Store, error) {
-	return open(ctx, address, pebble.Create, neo4j.Create)
-}
-
-func open(ctx context.Context, address string, folder func(string, *pebble.Options) (*pebble.Store, error),
-	database func(context.Context, string, *neo4j.Options) (*neo4j.Store, error)) (graph.Store, error) {
 	if neo4j.IsAddress(address) {
-		o, err := neo4jOptions(address)
-		if err != nil {
-			return nil, err
-		}
-		s, err := database(ctx, address, o)
+		s, err := OpenServer(ctx, address, neo4j.OpenReader)
 		if err != nil { // a nil *Store is no nil Store
 			return nil, err
 		}
 		return s, nil
 	}
+	return openFolder(address, pebble.OpenReader)
+}
+
+// OpenServer opens the store of a database.
+func OpenServer(ctx context.Context, address string, open func(context.Context, string, *neo4j.Options) (*neo4j.Store,
+	error)) (*neo4j.Store, error) {
+	o, err := neo4jOptions(address)
+	if err != nil {
+		return nil, err
+	}
+	return open(ctx, address, o)
+}
+
+// Open opens a store for writing. It must be there. Via is for a database, see Via.
+func Open(ctx context.Context, address, via string) (graph.Store, error) {
+	if neo4j.IsAddress(address) {
+		return Via(ctx, address, via, neo4j.Open)
+	}
+	return openFolder(address, pebble.Open)
+}
+
+// Create opens a store for writing, and makes it if there is none.
+func Create(ctx context.Context, address, via string) (graph.Store, error) {
+	if neo4j.IsAddress(address) {
+		return Via(ctx, address, via, neo4j.Create)
+	}
+	return openFolder(address, pebble.Create)
+}
+
+func openFolder(address string, open func(string, *pebble.Options) (*pebble.Store, error)) (graph.Store, error) {
 	if err := Check(address); err != nil {
 		return nil, err
 	}
-	s, err := folder(address, nil)
+	s, err := open(address, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,10 @@ import (
 const defaultStore = "./wiki.bridgehop"
 
 // Store is the value of --store: a folder, or a database of a Neo4j server.
-type Store struct{ Given string }
+type Store struct {
+	Given string
+	Via   string // the folder by way of which a database is written
+}
 
 // Flag returns --store.
 func (s *Store) Flag() urfave.Flag {
@@ -61,16 +64,17 @@ func (s *Store) Write(ctx context.Context, create bool, f func(graph.Store) erro
 	if create {
 		open = stores.Create
 	}
-	store, err := open(ctx, s.Path())
+	store, err := open(ctx, s.Path(), s.Via)
 	if err != nil {
 		return s.Error(err)
 	}
 	return errors.Join(s.Error(f(store)), store.Close())
 }
 
-// OpenToDrop opens the store of a database, of whatever format, calls f with it, and closes it.
-func (s *Store) OpenToDrop(ctx context.Context, f func(*neo4j.Store) error) error {
-	store, err := stores.OpenToDrop(ctx, s.Path())
+// Server opens the store of a database itself, calls f with it, and closes it.
+func (s *Store) Server(ctx context.Context, open func(context.Context, string, *neo4j.Options) (*neo4j.Store, error),
+	f func(*neo4j.Store) error) error {
+	store, err := stores.OpenServer(ctx, s.Path(), open)
 	if err != nil {
 		return s.Error(err)
 	}

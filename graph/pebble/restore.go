@@ -1,0 +1,191 @@
+package pebble
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+
+	"github.com/cockroachdb/pebble/v2"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// Loads returns the names of the loads that used the ordinals of pages last, aligned with ids. It is for a store without changes since the
+// last Finish.
+func (s *Store) Loads(ctx context.Context, ids []graph.PageID) (out []string, err error) {
+	v, err := s.acquire()
+	if err != nil {
+		return nil, err
+	}
+	defer v.release()
+	defer s.fail.caught(&err)
+	names := map[uint64]string{}
+	err = iterate(v.snap, []byte{keyLoad}, []byte{keyLoad + 1}, func(k, b []byte) (bool, error) {
+		var n uint64
+		_, err := readState(v.snap, k, &n)
+		names[n] = string(k[1:])
+		return true, errors.Join(err, ctx.Err())
+	})
+	out = make([]string, len(ids))
+	for i := 0; i < len(ids) && err == nil; i++ {
+		out[i], err = v.load(ids[i], names)
+	}
+	return out, err
+}
+
+// load returns the name of the load of one page.
+func (v *view) load(id graph.PageID, names map[uint64]string) (string, error) {
+	b, err := v.get(idKey(keyCurrent, id))
+	if err != nil || b == nil {
+		return "", err
+	}
+	c, err := decodeCurrent(b)
+	if err != nil {
+		return "", err
+	}
+	if b, err = v.get(stringKey(keyTitle, c.title)); err != nil {
+		return "", err
+	}
+	t, err := decodeTitle(b)
+	if err != nil || c.ordinal >= len(t) {
+		return "", errors.Join(err, fmt.Errorf("page %v: %w", id, errRecord))
+	}
+	return names[t[c.ordinal].load], nil
+}
+
+// Kept is a page with its ordinal, and the load that used it last.
+type Kept struct {
+	Page *graph.Page
+	Load string
+}
+
+// Restored is what Restore makes a store of.
+type Restored struct {
+	Identity  string // of the store
+	Pages     iter.Seq2[Kept, error]
+	Redirects iter.Seq2[graph.Redirect, error]
+	Marks     map[string]graph.Mark
+}
+
+// restoredPages is the number of pages of a batch.
+const restoredPages = 1000
+
+// Restore makes a store in an empty or missing folder. A page whose title lacks a page of a lower ordinal is left out, with all of
+// its title.
+func Restore(ctx context.Context, dir string, from *Restored) (err error) {
+	s, err := Create(dir, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(asDamage(err), s.Close()) }()
+	r := &restoring{s: s, loads: map[string]uint64{}, gaps: map[string]int{}}
+	if err := r.pages(ctx, from.Pages); err != nil {
+		return err
+	}
+	b := &graph.Batch{}
+	for title, n := range r.gaps {
+		if n != 0 {
+			b.Removed = append(b.Removed, title)
+		}
+	}
+	for red, err := range from.Redirects {
+		if err != nil {
+			return err
+		}
+		if b.Redirects = append(b.Redirects, red); len(b.Redirects) == restoredPages {
+			if _, err := s.Put(ctx, b); err != nil {
+				return err
+			}
+			b = &graph.Batch{}
+		}
+	}
+	if _, err := s.Put(ctx, b); err != nil {
+		return err
+	}
+	for source, m := range from.Marks {
+		if _, err := s.Put(ctx, &graph.Batch{Source: source, Mark: m}); err != nil {
+			return err
+		}
+	}
+	s.writing.Chain = from.Identity
+	batch := s.db.NewBatch()
+	if err := errors.Join(setState(batch, keyWriting, s.writing), batch.Commit(pebble.Sync)); err != nil {
+		return err
+	}
+	return s.Finish(ctx)
+}
+
+// restoring is the state of a Restore.
+type restoring struct {
+	s     *Store
+	loads map[string]uint64
+	gaps  map[string]int // by title with several pages: ordinals that are missing so far
+}
+
+func (r *restoring) pages(ctx context.Context, pages iter.Seq2[Kept, error]) error {
+	var some []Kept
+	for k, err := range pages {
+		if err != nil {
+			return err
+		}
+		if some = append(some, k); len(some) == restoredPages {
+			if err := r.put(some); err != nil {
+				return err
+			}
+			some = some[:0]
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return r.put(some)
+}
+
+// nowhere is the passage of an ordinal that has no page yet.
+var nowhere = strings.Repeat("0", 16)
+
+func (r *restoring) put(some []Kept) (err error) {
+	s := r.s
+	p := &putting{s: s, batch: s.db.NewBatch(), writing: s.writing, titles: map[string]titleRecord{}, renewed: map[string]bool{},
+		bodies: map[graph.PageID]stored{}}
+	defer s.fail.caught(&err)
+	for _, k := range some {
+		load, known := r.loads[k.Load]
+		if !known {
+			p.writing.Loads++
+			load = p.writing.Loads
+			r.loads[k.Load] = load
+			if err := setState(p.batch, stringKey(keyLoad, k.Load), load); err != nil {
+				return err
+			}
+		}
+		page := k.Page
+		t, err := p.title(page.Title)
+		if err != nil {
+			return err
+		}
+		for len(t) <= page.Ordinal {
+			t = append(t, taken{passage: nowhere})
+			r.gaps[page.Title]++
+		}
+		if r.gaps[page.Title]--; r.gaps[page.Title] == 0 {
+			delete(r.gaps, page.Title)
+		}
+		at := p.next()
+		t[page.Ordinal] = taken{passage: page.Passage(), load: load, at: at}
+		p.setTitle(page.Title, t)
+		if err := p.setBody(page.ID(), page, stored{at, p.encode(page)}, 0); err != nil {
+			return err
+		}
+	}
+	if err := errors.Join(p.writeTitles(), setState(p.batch, keyWriting, p.writing)); err != nil {
+		return err
+	}
+	if err := p.batch.Commit(pebble.NoSync); err != nil {
+		return err
+	}
+	s.writing = p.writing
+	return nil
+}
