@@ -71,6 +71,7 @@ type Answer struct {
 	Described time.Duration // time to find and judge what the claim describes, and its parts
 
 	verifier *verify.Verifier
+	judged   verify.Question // what the verifier judged: the claim with the names of pages that it describes
 }
 
 // Read returns the elements of the chain that the model read, best first, with their text.
@@ -210,14 +211,6 @@ func WithPages(ctx context.Context, store verify.Pages, res *hop.Result) (*Chain
 	return out, nil
 }
 
-// judged returns the claim as it was judged: with the name of the bridge for its description.
-func (a *Answer) judged() string {
-	if a.Bridge != nil {
-		return a.Bridge.Claim()
-	}
-	return a.Claim
-}
-
 func titleOf(p *graph.Page) string {
 	if p == nil {
 		return ""
@@ -225,11 +218,35 @@ func titleOf(p *graph.Page) string {
 	return p.Title
 }
 
-// Explain computes what each page and each cited element contributed to the verdict. It fails with verify.ErrNoChain if the verdict is
-// not based on a chain, as that on a question.
+// Explain computes how the probabilities change without each page and without each cited element of the chain. It fails with
+// verify.ErrNoChain if the verdict is not based on a chain, such as the answer to a question.
 func (a *Answer) Explain(ctx context.Context) (*verify.Blame, error) {
-	if a.verifier == nil {
+	if a.verifier == nil || a.Chain == nil {
 		return nil, verify.ErrNoChain
 	}
-	return a.verifier.Blame(ctx, a.judged(), a.Found.Chains, a.Verdict, a.Labels)
+	return verify.LeaveOneOut(&a.Chain.Chain, a.Verdict.Premise.Evidence, a.Probabilities, a.Labels,
+		func(losses []graph.Ref) ([]label.Probabilities, error) { return a.without(ctx, losses) })
+}
+
+// without returns the probabilities of the claim after each of several losses, as the verdict was made: by its parts, or by the
+// names of what it describes.
+func (a *Answer) without(ctx context.Context, losses []graph.Ref) ([]label.Probabilities, error) {
+	if len(a.Parts) == 0 {
+		return a.verifier.Without(ctx, a.judged, &a.Verdict, a.Claim, a.Bridge, losses)
+	}
+	each := make([][]label.Probabilities, len(losses)) // of the parts
+	for _, part := range a.Parts {
+		left, err := part.without(ctx, losses)
+		if err != nil {
+			return nil, err
+		}
+		for i, p := range left {
+			each[i] = append(each[i], p)
+		}
+	}
+	out := make([]label.Probabilities, len(losses))
+	for i, parts := range each {
+		out[i] = ofAll(parts)
+	}
+	return out, nil
 }

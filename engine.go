@@ -247,6 +247,7 @@ func (e *Engine) judge(ctx context.Context, claim string, found *hop.Result, pag
 	}
 	start := time.Now()
 	a := &Answer{Claim: claim, Labels: labels, Found: found, verifier: &verify.Verifier{Model: m, Pages: pages, Plain: e.settings.TFIDF}}
+	a.judged = verify.Question{Claim: claim, Chains: found.Chains}
 	a.Opening = start.Sub(opening)
 	if a.Verdict, err = a.verifier.Verify(verify.WithSpent(ctx, &a.Spent), claim, found.Chains); err != nil {
 		return nil, err
@@ -323,7 +324,7 @@ func (e *Engine) reason(a *Answer) (string, error) {
 	case len(a.Found.Chains) > 0: // which cites nothing
 		f.Chain = &a.Found.Chains[0]
 	}
-	return e.reasons.Reason(a.judged(), f)
+	return e.reasons.Reason(a.judged.Claim, f)
 }
 
 // Store returns the store that the engine reads, or nil for an engine of Given.

@@ -303,14 +303,25 @@ func TestJudgeGiven(t *testing.T) {
 	}
 }
 
+// An explanation is of the verdict's own probability, also of a claim that names a described page or is judged in parts; without the page
+// that names the director, the claim is judged in its own words.
 func TestExplain(t *testing.T) {
-	a, err := open(t, bridgehop.Options{}).Verify(t.Context(), carvel)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := a.Explain(t.Context())
-	if err != nil || len(b.Pages) == 0 || b.Label != a.Best() {
-		t.Errorf("%+v, %v", b, err)
+	e := open(t, bridgehop.Options{})
+	const director = "Henri Lavasse is the director of the film Wolf Ledge."
+	for _, claim := range []string{carvel, director, "Étienne Carvel and Edmund Lavasse were both born in 1939."} {
+		a, err := e.Verify(t.Context(), claim)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := a.Explain(t.Context())
+		if err != nil || len(b.Pages) != len(a.Chain.Steps) || b.Label != a.Best() || b.Value != a.Labels.Probability(a.Best(), a.Probabilities) {
+			t.Fatalf("%s: %+v, %v, want that of %+v", claim, b, err, a.Probabilities)
+		}
+		for i, w := range b.Evidence {
+			if claim == director && (w.Lost == a.Bridge.Evidence.Ref) != (w.Value != b.Value) {
+				t.Errorf("without %v: %v of %v; the director is named by %v", a.Read()[i].Address(), w.Value, b.Value, a.Bridge.Evidence.Ref)
+			}
+		}
 	}
 }
 

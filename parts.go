@@ -19,19 +19,17 @@ func (e *Engine) inParts(ctx context.Context, a *Answer, names []graph.Mention) 
 		return nil, nil
 	}
 	out := *a
-	p := label.Probabilities{Supported: 1}
+	var each []label.Probabilities
 	for _, claim := range said {
 		part, err := e.read(ctx, claim, a.Labels, nil, e.throughBridge)
 		if err != nil || part.Chain == nil || part.Form != verify.FormStatement {
 			return nil, err
 		}
-		p.Supported, p.Refuted = min(p.Supported, part.Probabilities.Supported), max(p.Refuted, part.Probabilities.Refuted)
-		p.NotEnough = max(p.NotEnough, part.Probabilities.NotEnough)
+		each = append(each, part.Probabilities)
 		out.Parts = append(out.Parts, part)
 		out.spentAlso(part)
 	}
-	sum := p.Supported + p.Refuted + p.NotEnough
-	out.Probabilities = label.Probabilities{Supported: p.Supported / sum, Refuted: p.Refuted / sum, NotEnough: p.NotEnough / sum}
+	out.Probabilities = ofAll(each)
 	chain := together(out.Parts)
 	found := *a.Found
 	found.Chains = append([]hop.Chain{chain}, found.Chains...)
@@ -46,6 +44,17 @@ func (e *Engine) inParts(ctx context.Context, a *Answer, names []graph.Mention) 
 		return nil, err
 	}
 	return &out, out.readChain(ctx, e.walk)
+}
+
+// ofAll returns the probabilities of a claim whose parts have these: supported as the least one, refuted as the most refuted.
+func ofAll(parts []label.Probabilities) label.Probabilities {
+	p := label.Probabilities{Supported: 1}
+	for _, part := range parts {
+		p.Supported, p.Refuted = min(p.Supported, part.Supported), max(p.Refuted, part.Refuted)
+		p.NotEnough = max(p.NotEnough, part.NotEnough)
+	}
+	sum := p.Supported + p.Refuted + p.NotEnough
+	return label.Probabilities{Supported: p.Supported / sum, Refuted: p.Refuted / sum, NotEnough: p.NotEnough / sum}
 }
 
 // mostCited is the most sentences of a chain of several parts, as of any chain.

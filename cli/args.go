@@ -177,8 +177,7 @@ var removed = map[string]string{
 	"setup --base":       "the larger model, nli-base, is the shipped one now: run `bridgehop setup`, and `bridgehop verify` without --model",
 	"shapes trial": "`bridgehop hop --claims FILE --out HOPS` with `bridgehop shapes --claims FILE --pred HOPS` " +
 		"measures recall by shape; the store is no longer perturbed",
-	"shapes risk": "`bridgehop eval --task labels --by shape` has the share of right verdicts and their calibration error; `bridgehop verify " +
-		"--explain` shows shortcuts",
+	"shapes risk":           "`bridgehop eval --task labels --by shape` has the share of right verdicts and their calibration error",
 	"eval --html":           evalFigures,
 	"eval --pictures":       evalFigures,
 	"eval --errors":         evalStages,

@@ -41,8 +41,8 @@ func verifyCommand() *urfave.Command {
 		&urfave.StringFlag{Name: "oracle", Usage: "judge by gold instead of by what is found; `WHAT` to take from gold: pages, " +
 			"sentences, evidence", Destination: &o.oracle},
 		o.plannerFlag(),
-		&urfave.BoolFlag{Name: "explain", Usage: "print what each page and each cited sentence contributes to the verdict, and the " +
-			"verdict without it; reads the evidence about 20 times", Destination: &o.explain},
+		&urfave.BoolFlag{Name: "explain", Usage: "print the verdict without each page and without each cited sentence; reads the " +
+			"evidence again for each of them", Destination: &o.explain},
 		&urfave.Float64Flag{Name: "abstain", Usage: "predict NOT ENOUGH INFO if the best label is less probable than `P`, above 0 " +
 			"and below 1 (with --labels hover: NOT_SUPPORTED)", DefaultText: "never abstain", Destination: &o.abstain},
 		&urfave.BoolFlag{Name: "claim-only", Usage: "judge each claim by its own words, without a store or evidence, to measure how " +
@@ -222,11 +222,6 @@ func (a *judged) print(out *console.Text, gold string) {
 	record.PrintEvidence(out, r.Evidence)
 	record.PrintValues(out, a.Verdict.Values, a.blame != nil)
 	if a.blame != nil {
-		if of := a.Deciding(); of.Bridge != nil && of.Bridge.Is != "" {
-			out.Printf("  explained for: %s\n", of.Bridge.Claim())
-		} else if of != a.Answer {
-			out.Printf("  explained for: %s\n", of.Claim)
-		}
 		a.blame.Print(out)
 	}
 }

@@ -3,186 +3,173 @@ package verify
 import (
 	"context"
 	"fmt"
-	"math/bits"
-	"slices"
+	"maps"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
-// Blame is the contribution of the pages and the cited elements of a chain to the verdict based on it. All values are
-// probabilities of Label, the verdict on the whole evidence, computed as the verifier computes its verdicts.
+// Blame says how a verdict changes without each page and each element that it is based on.
 type Blame struct {
-	Label label.Label
-	Value float64 // with all evidence that was read
-	None  float64 // with the claim's own words only, without evidence (HoVer, Table 6: claim-only)
-
-	// Pages are the chain's pages, in order, with exact Shapley values: their shares sum to Value - None. Pages is nil if
-	// more than six pages have some of the evidence.
-	Pages []PageBlame
-	// Evidence is what was read, in the verdict's order.
-	Evidence []ElementBlame
-	// Smallest is the smallest set of evidence that keeps the verdict; of several, the one with the highest probability. It is empty
-	// only for NOT ENOUGH INFO, which needs no evidence.
-	Smallest []hop.Evidence
-	// Whole says that every set smaller than Smallest was tried. Otherwise elements were dropped one after the other.
-	Whole bool
-	// Flip is the smallest set of pages whose removal changes the verdict; of several, the one whose removal changes Value
-	// least. It is nil if there is none, or if Pages is nil.
-	Flip []graph.PageID
-	// Shortcut is true for a supported claim if one of its bridge pages has no share (NoShare): the verdict doesn't depend
-	// on the page that joins the others.
-	Shortcut bool
+	Label    label.Label // the most probable label of the verdict
+	Value    float64     // its probability
+	Pages    []Without   // the chain's pages, in order
+	Evidence []Without   // the elements that were read, in the verdict's order
 }
 
-// PageBlame is the contribution of one page to a verdict.
-type PageBlame struct {
-	Page   graph.PageID
-	Share  float64 // its Shapley value; below 0 if the page is evidence against the verdict
-	Bridge bool    // it joins other pages: it has two neighbours or, in a chain of two pages, the claim doesn't name it
-	Without
-}
-
-// ElementBlame is the contribution of one cited element to a verdict.
-type ElementBlame struct {
-	hop.Evidence
-	Without
-}
-
-// Without is a counterfactual: the verdict after a part of the evidence is removed.
+// Without is a counterfactual: the verdict if a page is lost (graph.KindPage), or one of its elements.
 type Without struct {
-	Label   label.Label // the verdict without the part
-	Value   float64     // the probability of Blame.Label without the part
+	Lost    graph.Ref
+	Bridge  bool        // a page that joins other pages: it has two neighbours or, of two pages, the claim doesn't name it
+	Label   label.Label // the verdict
+	Value   float64     // the probability of Blame.Label
 	Changed bool        // Label isn't Blame.Label
 }
 
-// Blame computes what the pages and elements behind a verdict contributed to it. The verdict must be one of Verify on these chains,
-// and must be based on one of them (Verdict.Chain). The players of the game are the pages that have some of the evidence. The worth of a
-// set of pages is the probability of the verdict with only their evidence; the worth of the empty set is the probability with only the
-// claim. For four pages at most 16 sets are read, in one Predict with the counterfactuals, and the claim alone in a
-// second Predict. If these don't show the smallest set of evidence, larger sets follow. Errors are those of VerifyAll.
-func (v *Verifier) Blame(ctx context.Context, claim string, chains []hop.Chain, verdict Verdict, scheme label.Scheme) (*Blame, error) {
-	if verdict.Chain < 0 || verdict.Chain >= len(chains) {
-		return nil, fmt.Errorf("blame: %w", ErrNoChain)
+// loses reports whether a loss includes an element.
+func loses(lost, r graph.Ref) bool {
+	return lost.Page == r.Page && (lost.Element == r.Element || lost.Element.Kind == graph.KindPage)
+}
+
+// LeaveOneOut explains a verdict with probabilities p, which is based on evidence of a chain. It removes each page and each
+// element in turn. without returns the probabilities after each of several losses.
+func LeaveOneOut(chain *hop.Chain, evidence []hop.Evidence, p label.Probabilities, scheme label.Scheme,
+	without func([]graph.Ref) ([]label.Probabilities, error)) (*Blame, error) {
+	var losses []graph.Ref
+	for _, id := range chain.Pages() {
+		losses = append(losses, graph.Ref{Page: id, Element: graph.Element{Kind: graph.KindPage}})
 	}
-	g := newGame(v, claim, &chains[verdict.Chain], verdict.Premise.Evidence, scheme)
-	if err := g.open(ctx); err != nil {
-		return nil, fmt.Errorf("blame: %w", err)
+	for _, e := range evidence {
+		losses = append(losses, e.Ref)
 	}
-	b := &Blame{Label: g.label, Value: g.value(g.all), None: g.none}
-	for i, e := range g.evidence {
-		b.Evidence = append(b.Evidence, ElementBlame{e, g.without(1 << i)})
-	}
-	if g.shared() {
-		b.Pages, b.Flip = g.pages(), g.flip()
-		b.Shortcut = b.Label == label.Supported && slices.ContainsFunc(b.Pages,
-			func(p PageBlame) bool { return p.Bridge && p.Share <= noShare })
-	}
-	keep, whole, err := g.smallest(ctx)
+	left, err := without(losses)
 	if err != nil {
 		return nil, fmt.Errorf("blame: %w", err)
 	}
-	b.Smallest, b.Whole = g.in(keep), whole
+	b := &Blame{Label: scheme.Decide(p)}
+	b.Value = scheme.Probability(b.Label, p)
+	joins := bridges(chain)
+	for i, p := range left {
+		w := Without{Lost: losses[i], Label: scheme.Decide(p), Value: scheme.Probability(b.Label, p)}
+		w.Changed = w.Label != b.Label
+		if i < len(joins) {
+			w.Bridge = joins[i]
+			b.Pages = append(b.Pages, w)
+		} else {
+			b.Evidence = append(b.Evidence, w)
+		}
+	}
 	return b, nil
 }
 
-// pages returns the chain's pages, then other pages that have some of the evidence, with their shares. The share of a page without
-// evidence is 0.
-func (g *game) pages() []PageBlame {
-	shares := shapley(len(g.players), func(set uint) float64 {
-		if set == 0 {
-			return g.none
-		}
-		return g.value(g.of(set))
-	})
-	joins := bridges(g.chain)
-	var out []PageBlame
-	for i, id := range g.chain.Pages() {
-		out = append(out, PageBlame{Page: id, Bridge: joins[i], Without: g.without(0)})
+// Without judges a question again by the chain that its verdict is based on, once for each loss, as if the page lacked what is
+// lost: the model reads the rest, and values are calculated from what is left of the verdict's evidence, so that a page which says the
+// same elsewhere doesn't hide what the verdict rests on. If the question has a name for a described page, as named says, claim is the
+// claim in its own words, which are judged where the evidence of the name is lost. Errors are those of VerifyAll and of an Answer.
+func (v *Verifier) Without(ctx context.Context, q Question, verdict *Verdict, claim string, named *Bridge,
+	losses []graph.Ref) ([]label.Probabilities, error) {
+	lib, err := v.library(ctx, []Question{q})
+	if err != nil {
+		return nil, err
 	}
-	for i, id := range g.players {
-		at := slices.IndexFunc(out, func(p PageBlame) bool { return p.Page == id })
-		if at < 0 {
-			at = len(out)
-			out = append(out, PageBlame{Page: id})
+	lib.known = verdict.evidence()
+	questions, answers := make([]Question, len(losses)), make([]Answer, len(losses))
+	readings, asked := make([]reading, len(losses)), make([][]Premise, len(losses))
+	for i, lost := range losses {
+		questions[i] = q
+		if named != nil && loses(lost, named.Evidence.Ref) {
+			questions[i].Claim = claim
 		}
-		out[at].Share, out[at].Without = shares[i], g.without(g.cited[i])
+		readings[i] = v.readChain(lib.without(lost), &questions[i], verdict.Chain)
+		asked[i] = readings[i].premises
+	}
+	known := map[Pair]label.Probabilities{}
+	if err := v.predict(ctx, questions, asked, answers, known); err != nil {
+		return nil, err
+	}
+	out := make([]label.Probabilities, len(losses))
+	for i, lost := range losses {
+		switch {
+		case answers[i].Err != nil:
+			return nil, answers[i].Err
+		case named != nil && named.Is != "" && !loses(lost, named.Evidence.Ref):
+			out[i] = named.Otherwise()
+		default:
+			out[i] = v.judged(&questions[i], &readings[i], known).Probabilities
+		}
+	}
+	return out, nil
+}
+
+// evidence returns the elements that the verdict was made from: those that the model read and those of its values.
+func (v *Verdict) evidence() map[graph.Ref]bool {
+	out := map[graph.Ref]bool{}
+	for _, e := range v.Premise.Evidence {
+		out[e.Ref] = true
+	}
+	for _, c := range v.Values {
+		for _, o := range c.Operands {
+			out[o.Element] = c.Used || out[o.Element]
+		}
 	}
 	return out
 }
 
-// flip finds the smallest set of pages whose removal changes the verdict.
-func (g *game) flip() []graph.PageID {
-	best, fewest := uint(0), 0
-	for lost := uint(1); lost < 1<<len(g.players); lost++ {
-		n := bits.OnesCount(lost)
-		if !g.without(g.of(lost)).Changed || best != 0 && n > fewest {
-			continue
-		}
-		if best == 0 || n < fewest || g.without(g.of(lost)).Value > g.without(g.of(best)).Value {
-			best, fewest = lost, n
-		}
+// without returns a library whose page lacks what is lost.
+func (l *library) without(lost graph.Ref) *library {
+	page, e := l.pages[lost.Page], lost.Element
+	if page == nil {
+		return l
 	}
-	var out []graph.PageID
-	for i, id := range g.players {
-		if best&(1<<i) != 0 {
-			out = append(out, id)
-		}
+	out := &library{maps.Clone(l.pages), maps.Clone(l.papers), l.known}
+	delete(out.papers, lost.Page)
+	if e.Kind == graph.KindPage {
+		delete(out.pages, lost.Page)
+		return out
 	}
-	return out
-}
-
-// smallest finds the smallest set of evidence that keeps the verdict. It tries sets by size, while there are few enough of a size, and
-// otherwise drops one element after the other, each time the one whose removal changes least.
-func (g *game) smallest(ctx context.Context) (keep uint64, whole bool, err error) {
-	if g.labelOf(0) == g.label {
-		return 0, true, nil
-	}
-	tried := 0
-	for size := 1; size < len(g.evidence); size++ {
-		sets := combinations(len(g.evidence), size, mostSets-tried)
-		if sets == nil {
-			keep, err = g.drop(ctx)
-			return keep, false, err
-		}
-		if err := g.play(ctx, sets...); err != nil {
-			return 0, false, err
-		}
-		tried += len(sets)
-		if best, ok := g.surest(sets); ok {
-			return best, true, nil
-		}
-	}
-	return g.all, true, nil
-}
-
-// drop removes elements as long as the verdict stays.
-func (g *game) drop(ctx context.Context) (uint64, error) {
-	for keep := g.all; ; {
-		var sets []uint64
-		for i := range g.evidence {
-			if one := uint64(1) << i; keep&one != 0 && keep != one {
-				sets = append(sets, keep&^one)
+	page = page.Clone()
+	out.pages[lost.Page] = page
+	switch e.Kind {
+	case graph.KindSentence:
+		for i := range page.Sentences {
+			if page.Sentences[i].N == e.A {
+				page.Sentences[i].Text = ""
 			}
 		}
-		if err := g.play(ctx, sets...); err != nil {
-			return 0, err
+	case graph.KindCaption:
+		page.Table(e.A).Caption = ""
+	case graph.KindItem:
+		for i, list := 0, page.List(e.A); i < len(list.Items); i++ {
+			if list.Items[i].N == e.B {
+				list.Items[i].Text = ""
+			}
 		}
-		best, ok := g.surest(sets)
-		if !ok {
-			return keep, nil
-		}
-		keep = best
+	default:
+		page.Cell(e).Text = ""
 	}
+	return out
 }
 
-// surest returns the set that keeps the verdict with the highest probability, the first of equal ones.
-func (g *game) surest(sets []uint64) (best uint64, ok bool) {
-	for _, s := range sets {
-		if g.labelOf(s) == g.label && (!ok || g.value(s) > g.value(best)) {
-			best, ok = s, true
+// bridges reports for each page of a chain whether it joins others: it has two neighbours or more, or, of two pages, it is the
+// one that the claim doesn't name while it names the other, as HotpotQA's bridge entities are (Yang et al. 2018, section 2).
+// Pages that nothing joins are no bridges.
+func bridges(c *hop.Chain) []bool {
+	out := make([]bool, len(c.Steps))
+	degree := make([]int, len(c.Steps))
+	for i, s := range c.Steps {
+		if s.Parent >= 0 {
+			degree[i]++
+			degree[s.Parent]++
 		}
 	}
-	return best, ok
+	for i, d := range degree {
+		out[i] = d > 1
+	}
+	if s := c.Steps; len(s) == 2 && degree[0] == 1 {
+		named := func(s hop.Step) bool { return s.Named != "" && !s.Described }
+		out[0] = !named(s[0]) && named(s[1])
+		out[1] = !named(s[1]) && named(s[0])
+	}
+	return out
 }

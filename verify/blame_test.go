@@ -2,10 +2,8 @@ package verify_test
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"math"
-	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -49,7 +47,7 @@ func needs(words ...string) func(string) label.Probabilities {
 }
 
 // blamed judges a chain of pages whose sentences are all cited, page by page, and blames.
-func blamed(t *testing.T, j *judge, scheme label.Scheme, pages ...*graph.Page) (*verify.Blame, hop.Chain) {
+func blamed(t *testing.T, j *judge, scheme label.Scheme, pages ...*graph.Page) (*verify.Blame, verify.Verdict) {
 	t.Helper()
 	c := chain(pages)
 	for _, p := range pages {
@@ -58,79 +56,69 @@ func blamed(t *testing.T, j *judge, scheme label.Scheme, pages ...*graph.Page) (
 		}
 	}
 	v := &verify.Verifier{Model: j, Pages: verify.NewMemory(pages...), Neutral: 1}
-	verdict, err := v.Verify(t.Context(), "a claim", []hop.Chain{c})
-	if err != nil {
-		t.Fatal(err)
-	}
-	j.calls = nil
-	b, err := v.Blame(t.Context(), "a claim", []hop.Chain{c}, verdict, scheme)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b, c
+	return leaveOneOut(t, v, "a claim", c, scheme)
 }
 
-func shares(b *verify.Blame) []float64 {
-	var out []float64
-	for _, p := range b.Pages {
-		out = append(out, p.Share)
+func leaveOneOut(t *testing.T, v *verify.Verifier, claim string, c hop.Chain, scheme label.Scheme) (*verify.Blame, verify.Verdict) {
+	t.Helper()
+	q := verify.Question{Claim: claim, Chains: []hop.Chain{c}}
+	verdict, err := v.Verify(t.Context(), q.Claim, q.Chains)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return out
+	b, err := verify.LeaveOneOut(&c, verdict.Premise.Evidence, verdict.Probabilities, scheme,
+		func(losses []graph.Ref) ([]label.Probabilities, error) {
+			return v.Without(t.Context(), q, &verdict, claim, nil, losses)
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b, verdict
 }
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 
 func TestBlameOfPages(t *testing.T) {
 	a, b, c := page("A", "Alpha is here."), page("B", "Beta is there."), page("C", "Gamma.")
-	empty := page("Empty")
 	tests := []struct {
-		name     string
-		rule     func(string) label.Probabilities
-		pages    []*graph.Page
-		shares   []float64
-		flip     []*graph.Page
-		smallest int
-		shortcut bool
+		name    string
+		rule    func(string) label.Probabilities
+		pages   []*graph.Page
+		changed []bool
 	}{
-		{"both pages are needed", needs("Alpha", "Beta"), []*graph.Page{a, b}, []float64{.4, .4}, []*graph.Page{a}, 2, false},
-		{"the second does it alone", needs("Beta"), []*graph.Page{a, b}, []float64{0, .8}, []*graph.Page{b}, 1, false},
-		{"the middle page does nothing", needs("Alpha", "Gamma"), []*graph.Page{a, b, c}, []float64{.4, 0, .4}, []*graph.Page{a}, 2, true},
-		{"the middle page carries all", needs("Beta"), []*graph.Page{a, b, c}, []float64{0, .8, 0}, []*graph.Page{b}, 1, false},
-		{"a page that cites nothing", needs("Alpha"), []*graph.Page{a, empty, c}, []float64{.8, 0, 0}, []*graph.Page{a}, 1, true},
-		{"the wording does it", func(string) label.Probabilities { return supports(.9) }, []*graph.Page{a, b, c},
-			[]float64{0, 0, 0}, []*graph.Page{a, b, c}, 1, true},
+		{"both pages are needed", needs("Alpha", "Beta"), []*graph.Page{a, b}, []bool{true, true}},
+		{"the second does it alone", needs("Beta"), []*graph.Page{a, b}, []bool{false, true}},
+		{"the middle page does nothing", needs("Alpha", "Gamma"), []*graph.Page{a, b, c}, []bool{true, false, true}},
+		{"a page that cites nothing", needs("Alpha"), []*graph.Page{a, page("Empty"), c}, []bool{true, false, false}},
+		{"the wording does it", func(string) label.Probabilities { return supports(.9) }, []*graph.Page{a, b, c}, []bool{false, false, false}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			j := &judge{rule: test.rule}
-			got, chain := blamed(t, j, label.FEVER, test.pages...)
-			if !slices.EqualFunc(shares(got), test.shares, near) {
-				t.Errorf("got shares %v, want %v", shares(got), test.shares)
+			got, verdict := blamed(t, j, label.FEVER, test.pages...)
+			if !near(got.Value, .9) || got.Value != verdict.Probabilities.Supported {
+				t.Errorf("got value %v, want the verdict's, .9", got.Value)
 			}
-			sum := 0.0
-			for _, s := range shares(got) {
-				sum += s
+			for i, p := range got.Pages {
+				if p.Lost.Page != test.pages[i].ID() || p.Changed != test.changed[i] || p.Changed != near(p.Value, .1) {
+					t.Errorf("without %s: %+v, want changed %v", test.pages[i].Title, p, test.changed[i])
+				}
 			}
-			if !near(sum, got.Value-got.None) {
-				t.Errorf("shares sum to %v, want what the evidence adds, %v", sum, got.Value-got.None)
-			}
-			var flip []graph.PageID
-			for _, p := range test.flip {
-				flip = append(flip, p.ID())
-			}
-			if !slices.Equal(got.Flip, flip) {
-				t.Errorf("got flip %v of %v, want %v", got.Flip, chain.Pages(), flip)
-			}
-			if len(got.Smallest) != test.smallest || !got.Whole {
-				t.Errorf("got %d elements (all tried: %v), want %d", len(got.Smallest), got.Whole, test.smallest)
-			}
-			if got.Shortcut != test.shortcut {
-				t.Errorf("got shortcut %v, want %v", got.Shortcut, test.shortcut)
-			}
-			if len(j.calls) != 2 {
-				t.Errorf("got calls of the model with %v pairs, want one for all sets and one for the claim alone", j.calls)
+			if len(got.Pages) != len(test.pages) || len(j.calls) != 2 {
+				t.Errorf("got %d pages in calls of the model with %v pairs, want one for the verdict and one for all that is lost",
+					len(got.Pages), j.calls)
 			}
 		})
+	}
+}
+
+// Without its only page a claim is NOT ENOUGH INFO.
+func TestBlameOfTheOnlyPage(t *testing.T) {
+	got, _ := blamed(t, &judge{rule: needs("Alpha")}, label.FEVER, page("A", "Alpha is here."))
+	for _, w := range append(got.Pages, got.Evidence...) {
+		if w.Label != label.NotEnoughInfo || w.Value != 0 || !w.Changed {
+			t.Errorf("got %+v, want NOT ENOUGH INFO", w)
+		}
 	}
 }
 
@@ -142,14 +130,11 @@ func TestBlameOfEvidence(t *testing.T) {
 	want := []bool{true, false, true}
 	for i, e := range got.Evidence {
 		if e.Changed != want[i] {
-			t.Errorf("without %v: changed %v, want %v", e.Element, e.Changed, want[i])
+			t.Errorf("without %v: changed %v, want %v", e.Lost, e.Changed, want[i])
 		}
 		if e.Changed && (e.Label != label.Refuted || !near(e.Value, .1)) {
-			t.Errorf("without %v: got %v, %v, want REFUTES and .1 of support left", e.Element, e.Label, e.Value)
+			t.Errorf("without %v: got %v, %v, want REFUTES and .1 of support left", e.Lost, e.Label, e.Value)
 		}
-	}
-	if len(got.Smallest) != 2 || got.Smallest[0].Page != a.ID() || got.Smallest[0].A != 0 || got.Smallest[1].Page != b.ID() {
-		t.Errorf("got %v, want the first sentence of each page", got.Smallest)
 	}
 }
 
@@ -163,8 +148,8 @@ func TestBlameInTwoLabels(t *testing.T) {
 	}
 	a, b := page("A", "Alpha is here."), page("B", "Beta is there.")
 	two, _ := blamed(t, &judge{rule: rule}, label.HoVer, a, b)
-	if two.Label != label.NotSupported || !near(two.Value, .8) || !near(two.None, .55) || two.Pages[0].Changed {
-		t.Errorf("got %+v, want NOT_SUPPORTED at .8, .55 by the wording, and no change without A", two)
+	if two.Label != label.NotSupported || !near(two.Value, .8) || !near(two.Pages[0].Value, .55) || two.Pages[0].Changed {
+		t.Errorf("got %+v, want NOT_SUPPORTED at .8, .55 and no change without A", two)
 	}
 	three, _ := blamed(t, &judge{rule: rule}, label.FEVER, a, b)
 	if three.Label != label.Refuted || !three.Pages[0].Changed || three.Pages[0].Label != label.Supported {
@@ -172,113 +157,59 @@ func TestBlameInTwoLabels(t *testing.T) {
 	}
 }
 
-// Where sets are too many to try, elements are dropped one after the other; what is left still keeps the verdict.
-func TestBlameOfMuchEvidence(t *testing.T) {
-	var words []string
-	p := page("P")
-	for i := range 20 {
-		w := fmt.Sprintf("word%02dx", i)
-		if i < 4 {
-			words = append(words, w)
-		}
-		p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: w + "."})
+// The verdict without a sentence is computed with its values, as the verdict is: where a value refutes, the sentence that states
+// it is what changes the verdict, also if the page says it elsewhere, too.
+func TestBlameOfValues(t *testing.T) {
+	unsure := func(string) label.Probabilities {
+		return label.Probabilities{Supported: .4, Refuted: .35, NotEnough: .25}
 	}
-	got, _ := blamed(t, &judge{rule: needs(words...)}, label.FEVER, p)
-	if got.Whole || len(got.Smallest) != 4 {
-		t.Errorf("got %d elements (all sets tried: %v), want the 4 needed by dropping", len(got.Smallest), got.Whole)
-	}
-}
-
-func TestBlameNeedsAChain(t *testing.T) {
-	v := &verify.Verifier{Model: &judge{rule: needs()}, Pages: verify.NewMemory()}
-	if _, err := v.Blame(t.Context(), "a claim", nil, verify.Verdict{Chain: -1}, label.FEVER); !errors.Is(err, verify.ErrNoChain) {
-		t.Errorf("got %v, want ErrNoChain", err)
-	}
-}
-
-// Coverage is weighed in every set of evidence alike, also where a cited element covers nothing.
-func TestBlameKeepsCoverage(t *testing.T) {
-	a, b := page("A", "Alpha."), page("B", "Beta.")
-	c := chain([]*graph.Page{a, b}, cite(a, sentence(0)), cite(b, sentence(0)))
-	c.Evidence[0].Score = .9
-	v := &verify.Verifier{Model: &judge{rule: func(string) label.Probabilities { return supports(.7) }}, Pages: verify.NewMemory(a, b)}
-	verdict, err := v.Verify(t.Context(), "a claim", []hop.Chain{c})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := v.Blame(t.Context(), "a claim", []hop.Chain{c}, verdict, label.FEVER)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got.Pages[0].Share <= 0 || got.Pages[0].Share <= got.Pages[1].Share {
-		t.Errorf("got shares %v, want all of it for the page that covers the claim", shares(got))
-	}
-}
-
-func TestShapleyIsTheMeanOverOrders(t *testing.T) {
-	random := rand.New(rand.NewPCG(7, 7))
-	for n := range 6 {
-		worth := make([]float64, 1<<n)
-		for i := range worth {
-			worth[i] = random.Float64()
-		}
-		of := func(s uint) float64 { return worth[s] }
-		got, want := verify.Shapley(n, of), byOrders(n, of)
-		if !slices.EqualFunc(got, want, near) {
-			t.Errorf("%d players: got %v, want %v", n, got, want)
-		}
-		sum := 0.0
-		for _, s := range got {
-			sum += s
-		}
-		if !near(sum, worth[len(worth)-1]-worth[0]) {
-			t.Errorf("%d players: shares sum to %v, want %v", n, sum, worth[len(worth)-1]-worth[0])
-		}
-	}
-}
-
-// byOrders adds up what each player brings in every order they may come in.
-func byOrders(n int, worth func(uint) float64) []float64 {
-	shares, orders := make([]float64, n), 0.0
-	var walk func(set uint, gains []float64)
-	walk = func(set uint, gains []float64) {
-		if set == 1<<n-1 {
-			orders++
-			for i := range shares {
-				shares[i] += gains[i]
+	for _, test := range []struct {
+		name    string
+		page    *graph.Page
+		changed bool
+	}{
+		{"stated once", page("Ida Holm", "Ida Holm was born in 1901.", "She drew bridges."), true},
+		{"stated again, uncited", page("Ida Holm", "Ida Holm was born in 1901.", "She drew bridges.", "Holm was born in 1901."), true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := chain([]*graph.Page{test.page}, cite(test.page, sentence(0)), cite(test.page, sentence(1)))
+			c.Steps[0].Named, c.Parts = "Ida Holm", hop.Parts{Coverage: .5}
+			v := &verify.Verifier{Model: &judge{rule: unsure}, Pages: verify.NewMemory(test.page)}
+			got, verdict := leaveOneOut(t, v, "Ida Holm was born in 1911.", c, label.FEVER)
+			if len(verdict.Values) == 0 || !verdict.Values[0].Used || got.Label != label.Refuted || got.Value != verdict.Probabilities.Refuted {
+				t.Fatalf("got %+v with %+v, want REFUTES by a value", got, verdict.Values)
 			}
-			return
-		}
-		for i := range n {
-			if next := set | 1<<i; next != set {
-				g := slices.Clone(gains)
-				g[i] = worth(next) - worth(set)
-				walk(next, g)
+			if first := got.Evidence[0]; first.Changed != test.changed || test.changed && first.Value > got.Value-.2 {
+				t.Errorf("without the birth: %+v of %.2f, want changed %v", first, got.Value, test.changed)
 			}
-		}
+			if second := got.Evidence[1]; second.Value != got.Value {
+				t.Errorf("without a sentence that the verdict doesn't need: %v, want %v", second.Value, got.Value)
+			}
+		})
 	}
-	walk(0, make([]float64, n))
-	for i := range shares {
-		shares[i] /= orders
-	}
-	return shares
 }
 
-// Players that bring the same to every set share alike, and one that brings nothing gets nothing.
-func TestShapleyAxioms(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 9))
-	bySize := map[uint]float64{}
-	// Players 0 and 1 are alike, 3 is a dummy: worth depends on how many of the first two there are, and on 2.
-	worth := func(s uint) float64 {
-		k := s&1 + s>>1&1 + s>>2&1*4
-		if _, ok := bySize[k]; !ok {
-			bySize[k] = random.Float64()
-		}
-		return bySize[k]
+// Cells, items and captions are lost as sentences are, and the page itself stays as it is.
+func TestBlameOfTables(t *testing.T) {
+	p := &graph.Page{Title: "A", Tables: []graph.Table{{N: 0, Caption: "Alpha", Rows: [][]graph.Cell{
+		{{Text: "Name", Header: true}, {Text: "Beta", Column: 1}}}}}, Lists: []graph.List{{Items: []graph.Item{{Text: "Gamma"}}}}}
+	whole := p.Clone()
+	c := chain([]*graph.Page{p})
+	for _, e := range p.Elements() {
+		c.Evidence = append(c.Evidence, cite(p, e.Element))
 	}
-	got := verify.Shapley(4, worth)
-	if !near(got[0], got[1]) || !near(got[3], 0) || near(got[0], got[2]) {
-		t.Errorf("got %v, want the first two alike and nothing for the last", got)
+	v := &verify.Verifier{Model: &judge{rule: needs("Alpha", "Beta", "Gamma")}, Pages: verify.NewMemory(p), Neutral: 1}
+	got, _ := leaveOneOut(t, v, "a claim", c, label.FEVER)
+	if len(got.Evidence) != 4 {
+		t.Fatalf("got %+v, want four elements", got.Evidence)
+	}
+	for _, e := range got.Evidence {
+		if want := e.Lost.Element.Kind != graph.KindHeaderCell; e.Changed != want {
+			t.Errorf("without %v: changed %v, want %v", e.Lost, e.Changed, want)
+		}
+	}
+	if !reflect.DeepEqual(p, whole) {
+		t.Errorf("the page is now %+v", p)
 	}
 }
 

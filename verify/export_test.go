@@ -1,7 +1,4 @@
 package verify
 
 // What blame is computed by.
-var (
-	Shapley = shapley
-	Bridges = bridges
-)
+var Bridges = bridges

@@ -52,6 +52,8 @@ func (p *Premise) SeveralPages() bool {
 type library struct {
 	pages  map[graph.PageID]*graph.Page
 	papers map[graph.PageID]*paper
+	// known has the elements whose values count in a verdict; nil stands for all.
+	known map[graph.Ref]bool
 }
 
 func (l *library) paper(id graph.PageID) *paper {

@@ -62,15 +62,9 @@ const (
 	leastPrior       = 0.3 // of a name's uses, the share that means a candidate, at least
 )
 
-// noShare is the Shapley value up to which a page has no share in a verdict.
-const noShare = 0.01
-
 // Bounds that were set, not fitted.
 const (
-	least      = 1e-3 // probability of a label at least: a model that is certain rules none out
-	mostBlamed = 6    // pages that share a verdict: 2 to the power of it are the sets of pages that are read
-	mostRead   = 5    // chains that are read to choose one
-	furthest   = 4    // of the planner's score that a chain may be behind the best to be read
-	mostSets   = 256  // sets of evidence that are tried for the smallest
-	leastScore = 1e-9 // stands for a score of 0 where other evidence has scores: the coverage counts in every set of evidence or in none
+	least    = 1e-3 // probability of a label at least: a model that is certain rules none out
+	mostRead = 5    // chains that are read to choose one
+	furthest = 4    // of the planner's score that a chain may be behind the best to be read
 )

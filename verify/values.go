@@ -91,7 +91,7 @@ func (v *Verifier) readable(q *Question) []int {
 	}
 	out := []int{first}
 	choose, compares := v.weighing().ChainDecides > 0 && describes(&q.Chains[first]), values.Compares(q.Claim)
-	if v.Plain || v.cited {
+	if v.Plain {
 		return out
 	}
 	for i := first + 1; i < len(q.Chains); i++ {
@@ -119,7 +119,7 @@ func shares(a, b *hop.Chain) bool {
 
 // Calculate returns what calculations over the values of a chain's pages say of a claim, the most certain first.
 func Calculate(claim string, chain *hop.Chain, pages map[graph.PageID]*graph.Page) []Calculation {
-	l := &library{pages, map[graph.PageID]*paper{}}
+	l := &library{pages: pages, papers: map[graph.PageID]*paper{}}
 	return l.calculate(claim, chain, nil, true).list
 }
 
@@ -139,7 +139,7 @@ func (l *library) calculate(claim string, chain *hop.Chain, cited []hop.Evidence
 			c.Operands = append(c.Operands, Operand{o.Subject, o.Value, o.Unit, ref(o)})
 		}
 		z := strength(&f)
-		if c.Used = z > 0; c.Used {
+		if c.Used = z > 0 && l.knows(c.Operands); c.Used {
 			s := &strongest[f.Family][btoi(f.Agrees)]
 			*s = max(*s, z)
 			out.need(c.Operands, cited)
@@ -157,6 +157,11 @@ func (l *library) calculate(claim string, chain *hop.Chain, cited []hop.Evidence
 		}
 	}
 	return out
+}
+
+// knows reports whether all operands count in a verdict.
+func (l *library) knows(operands []Operand) bool {
+	return l.known == nil || !slices.ContainsFunc(operands, func(o Operand) bool { return !l.known[o.Element] })
 }
 
 func btoi(b bool) int {

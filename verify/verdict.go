@@ -25,8 +25,6 @@ type Verifier struct {
 	// Plain takes the model's verdict on all evidence read together (see aggregate). Chains of a TFIDF need this, because their
 	// evidence has other scores than a Planner's.
 	Plain bool
-
-	cited bool // read values only in cited elements, as Blame needs for its sets of evidence
 }
 
 // Question is a claim with its chains, best first.
@@ -108,13 +106,18 @@ func (v *Verifier) VerifyAll(ctx context.Context, questions []Question) ([]Answe
 		if answers[i].Err != nil {
 			continue
 		}
-		predicted := make([]label.Probabilities, len(asked[i]))
-		for k, p := range asked[i] {
-			predicted[k] = known[q.pair(p)]
-		}
-		answers[i].Verdict = v.aggregate(&chosen[i], predicted)
+		answers[i].Verdict = v.judged(&q, &chosen[i], known)
 	}
 	return answers, nil
+}
+
+// judged returns the verdict on a question by a reading, whose premises are known.
+func (v *Verifier) judged(q *Question, r *reading, known map[Pair]label.Probabilities) Verdict {
+	predicted := make([]label.Probabilities, len(r.premises))
+	for k, p := range r.premises {
+		predicted[k] = known[q.pair(p)]
+	}
+	return v.aggregate(r, predicted)
 }
 
 // pair returns what the model is asked about a premise.
@@ -197,7 +200,7 @@ func (v *Verifier) library(ctx context.Context, questions []Question) (*library,
 
 // libraryOf reads pages, in one round trip.
 func (v *Verifier) libraryOf(ctx context.Context, ids []graph.PageID) (*library, error) {
-	lib := &library{map[graph.PageID]*graph.Page{}, map[graph.PageID]*paper{}}
+	lib := &library{pages: map[graph.PageID]*graph.Page{}, papers: map[graph.PageID]*paper{}}
 	return lib, v.add(ctx, lib, ids)
 }
 
@@ -292,7 +295,7 @@ func (v *Verifier) readChain(lib *library, q *Question, i int) reading {
 		return reading{chain: -1}
 	}
 	if !v.Plain {
-		r.values = lib.calculate(q.Claim, c, all.Evidence, r.walked && !v.cited)
+		r.values = lib.calculate(q.Claim, c, all.Evidence, r.walked)
 		if needs := r.values.needs; len(needs) > 0 {
 			all = lib.premise(c.Pages(), append(needs, c.Evidence...), fits)
 		}
