@@ -62,7 +62,7 @@ func newApp() *urfave.App {
 			demoCommand(), loadCommand(), removeCommand(), infoCommand(), pageCommand(), pathsCommand(), searchCommand(), hopCommand(),
 			askCommand(), verifyCommand(),
 			modelCommand(), indexCommand(), checkCommand(), serve.Command(), serve.AgentsCommand(), cypherCommand(), exportCommand(),
-			neo4jCommand(), tokenizeCommand(), evalCommand(),
+			neo4jCommand(), evalCommand(),
 			shapes.Command(), setupCommand(), versionCommand(), completionCommand(), manCommand(),
 		},
 	}

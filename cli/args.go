@@ -162,6 +162,7 @@ func unknownCommand(name string, commands []*urfave.Command) error {
 // removed maps commands, and flags of commands, that earlier versions had to what stands in for them.
 var removed = map[string]string{
 	"reproduce":              "docs/results/papers.md has the papers' figures with the `hop`, `verify` and `eval` commands that give them",
+	"tokenize":               "`bridgehop model tokens --model DIR FILE` prints the same lines",
 	"hop --scorer":           lexicalOnly,
 	"hop --scorer-weight":    lexicalOnly,
 	"hop --rescore":          lexicalOnly,

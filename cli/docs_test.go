@@ -179,7 +179,7 @@ func writeClaimFiles(b *strings.Builder) {
 	for _, f := range claimFiles() {
 		fmt.Fprintf(b, "%s\n", f.example)
 	}
-	b.WriteString("```\n\n`verify --pairs` reads JSON lines {id, premise, hypothesis}, and `tokenize` JSON lines {text} or {premise, hypothesis, truncation}.\n")
+	b.WriteString("```\n\n`verify --pairs` reads JSON lines {id, premise, hypothesis}, and `model tokens` JSON lines {text} or {premise, hypothesis, truncation}.\n")
 }
 
 // scoreName is a name in a report: of a figure, a note or a section.

@@ -130,7 +130,7 @@ func (r *recorder) models() {
 		r.prints("`model check --json`", "model", "check", "--json", "--pairs", pairs)
 	}
 	rows := r.file("rows.jsonl", `{"text": "Étienne Carvel"}`, `{"premise": "a", "hypothesis": "b"}`, `{"premise": "a"}`)
-	r.prints("`tokenize`, one a row", "tokenize", "--quiet", rows)
+	r.prints("`model tokens`, one a row", "model", "tokens", "--quiet", rows)
 	r.prints("`setup --json`", "setup", "--json")
 	r.prints("`version --json`", "version", "--json")
 }

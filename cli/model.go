@@ -49,7 +49,7 @@ func modelFingerprint(m console.Model) (string, error) {
 }
 
 func modelCommand() *urfave.Command {
-	return console.Command("model", nil, groupAction, modelCheckCommand())
+	return console.Command("model", nil, groupAction, modelCheckCommand(), modelTokensCommand())
 }
 
 // modelOptions are the flags of model check.
@@ -151,11 +151,7 @@ func newModelRecord(i onnx.Info) *modelRecord {
 		Temperature: i.Temperature, Tokenizer: i.Tokenizer, Vocabulary: i.Vocabulary, MaxTokens: i.MaxTokens, Inputs: i.Inputs,
 		Device: i.Device, Providers: i.Providers, Runtime: i.Library}
 	for n, v := range i.Verdicts {
-		name := "(no name)"
-		if n < len(i.Labels) {
-			name = i.Labels[n]
-		}
-		r.Labels = append(r.Labels, modelLabel{name, v})
+		r.Labels = append(r.Labels, modelLabel{i.Labels[n], v})
 	}
 	return r
 }

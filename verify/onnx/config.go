@@ -16,8 +16,6 @@ import (
 type config struct {
 	Type      string          `json:"model_type"`
 	Labels    json.RawMessage `json:"id2label"` // an object by number, or a list
-	Numbers   json.RawMessage `json:"label2id"` // the same the other way round, read where that is missing
-	Count     looseInt        `json:"num_labels"`
 	Positions looseInt        `json:"max_position_embeddings"`
 	PadID     looseInt        `json:"pad_token_id"`
 	// Verifier says what the export itself can't: it is our own addition to the file, and wins.
@@ -141,33 +139,13 @@ func roleOf(name string) (role, bool) {
 	return r, ok
 }
 
-// roles gives each logit its role, in the order of the logits. A config that names no labels stands for unnamed ones, as many as
-// the graph gives logits (see Model.fits), and two until that is known; all labels are unnamed or none is.
-func (f *folder) roles() (roles []role, given bool, err error) {
+// roles gives each logit its role, in the order of the logits, as config.json names them. The order differs between training scripts
+// and a wrong guess would turn every verdict, so that labels without names are refused.
+func (f *folder) roles() ([]role, error) {
 	names, err := f.labels()
 	if err != nil {
-		return nil, false, f.labelError(err.Error())
+		return nil, f.labelError(err.Error())
 	}
-	if len(names) == 0 {
-		n := f.config.Count.n
-		if n < 1 || n > 3 {
-			n = 2
-		}
-		return namelessRoles(n), false, nil
-	}
-	roles, err = f.rolesOf(names)
-	return roles, true, err
-}
-
-// namelessRoles returns those of n labels without names; one alone is a score.
-func namelessRoles(n int) []role {
-	if n == 1 {
-		return []role{supported}
-	}
-	return make([]role, n)
-}
-
-func (f *folder) rolesOf(names []string) ([]role, error) {
 	out := make([]role, len(names))
 	seen := map[role]int{}
 	for i, name := range names {
@@ -186,8 +164,8 @@ func (f *folder) rolesOf(names []string) ([]role, error) {
 		return out, nil
 	case len(out) == 1: // one score: how well the claim is supported
 		return []role{supported}, nil
-	case seen[unnamed] == len(out) && len(out) <= 3:
-		return out, nil
+	case seen[unnamed] == len(out): // or no labels at all
+		return nil, f.labelError("it doesn't say which label is which verdict")
 	case len(out) == 2 && seen[supported] == 1 && seen[notSupported]+seen[refuted] == 1:
 		return out, nil
 	case len(out) == 3 && seen[supported] == 1 && seen[refuted]+seen[notSupported] == 1 && seen[notEnough] == 1:
@@ -201,28 +179,7 @@ func (f *folder) labels() ([]string, error) {
 	if names := f.config.Verifier.Labels; len(names) > 0 {
 		return names, nil
 	}
-	if names, err := labelsOf(f.config.Labels); err != nil || len(names) > 0 {
-		return names, err
-	}
-	var numbers map[string]looseInt
-	if len(f.config.Numbers) > 0 && json.Unmarshal(f.config.Numbers, &numbers) != nil {
-		return nil, errors.New("label2id is not an object that maps names to numbers")
-	}
-	labels := map[string]string{}
-	for name, n := range numbers {
-		if !n.given {
-			return nil, fmt.Errorf("label2id has no number for %q", name)
-		}
-		labels[strconv.Itoa(n.n)] = name
-	}
-	if len(labels) < len(numbers) {
-		return nil, errors.New("label2id gives two names one number")
-	}
-	return ordered(labels)
-}
-
-// labelsOf reads id2label: an object of numbers with their names, or a list of names.
-func labelsOf(raw json.RawMessage) ([]string, error) {
+	raw := f.config.Labels
 	var list []string
 	var labels map[string]string
 	switch {
@@ -235,9 +192,8 @@ func labelsOf(raw json.RawMessage) ([]string, error) {
 }
 
 func (f *folder) labelError(why string) error {
-	return fmt.Errorf("%w: %s: config.json: %s; want id2label with entailment, neutral and contradiction, with two labels, or with "+
-		"one score",
-		ErrModel, f.dir, why)
+	return fmt.Errorf(`%w: %s: config.json: %s; write its labels in the order of the logits, as "id2label": {"0": "entailment", `+
+		`"1": "neutral", "2": "contradiction"}, or two labels, or the one of a score`, ErrModel, f.dir, why)
 }
 
 // ordered lists the labels by their number.

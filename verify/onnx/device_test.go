@@ -162,32 +162,6 @@ func TestGPUWithoutMemory(t *testing.T) {
 	}
 }
 
-// The half-precision file is for the GPU; the CPU reads the plain one.
-func TestHalfPrecisionOnGPU(t *testing.T) {
-	needRuntime(t)
-	plain := tiny{rows: [][]float32{{4, 0}, {0, 4}}}
-	dir := plain.write(t, labels("supported", "refuted"))
-	half := tiny{rows: plain.rows, store: protoHalf, half: true}
-	if err := os.WriteFile(filepath.Join(dir, "model_fp16.onnx"), half.graph(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for device, want := range map[string][2]string{"cuda": {"model_fp16.onnx", "fp16"}, "auto": {"model_fp16.onnx", "fp16"}, "cpu": {"model.onnx", "fp32"}} {
-		m, err := onnx.OpenFaulty(dir, onnx.Options{Device: device}, func(string, int) error { return nil })
-		if err != nil {
-			t.Fatal(err)
-		}
-		i := m.Info()
-		if filepath.Base(i.Weights) != want[0] || i.Precision != want[1] {
-			t.Errorf("%s: got %s of %s, want %v", device, i.Precision, i.Weights, want)
-		}
-		got, err := m.Predict(t.Context(), []verify.Pair{pair("yes", "claim"), pair("no", "claim")})
-		if err != nil || got[0].Supported < .9 || got[1].Refuted < .9 {
-			t.Errorf("%s: got %+v, %v, want yes and no", device, got, err)
-		}
-		m.Close()
-	}
-}
-
 // wordPairs are of the tiny models' words, and of many lengths.
 func wordPairs(n int) []verify.Pair {
 	words := []string{"yes", "no", "maybe"}

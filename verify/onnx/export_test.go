@@ -9,12 +9,12 @@ type Fault func(device string, tokens int) error
 // OpenFaulty opens a model whose GPU is this machine's CPU, but for the faults: what a GPU does when it fails can be tested
 // without one.
 func OpenFaulty(dir string, o Options, fault Fault) (*Model, error) {
-	return open(dir, o, func(path string, w way, labels int) (runner, shape, error) {
+	return open(dir, o, func(g *graphFile, w way) (runner, shape, error) {
 		if err := fault(w.device.String(), 0); err != nil {
 			return nil, shape{}, err
 		}
-		s, g, err := openSession(path, way{threads: w.threads, alone: w.alone}, labels)
-		return &faulty{s, w.device, fault}, g, err
+		s, found, err := openSession(g, way{threads: w.threads, alone: w.alone})
+		return &faulty{s, w.device, fault}, found, err
 	})
 }
 

@@ -35,15 +35,7 @@ type Info struct {
 
 // Info describes the model.
 func (m *Model) Info() Info {
-	m.swap.Lock()
-	path := m.path
-	m.swap.Unlock()
 	g := m.folder.graph
-	if path != g.path {
-		if half, err := readGraphFile(path); err == nil {
-			g = half
-		}
-	}
 	i := Info{Weights: g.path, Bytes: g.bytes(), Dynamic: g.dynamic, Temperature: m.temperature, Tokenizer: m.tok.Kind(),
 		Vocabulary: m.tok.Size(),
 		MaxTokens:  m.cut.Max, Device: m.Device(), Providers: Providers(m.library), Library: m.library, Note: m.Note(), Inputs: m.inputs}
@@ -103,7 +95,9 @@ func Providers(library string) []string {
 }
 
 // Trial returns the pair that a check shows, and no model of inference in English gets wrong.
-func (m *Model) Trial() verify.Pair { return trials[2].Pair }
+func (m *Model) Trial() verify.Pair {
+	return verify.Pair{Premise: "The bridge was built in 1931 and is made of steel.", Hypothesis: "The bridge is made of steel."}
+}
 
 // leastPair is the room, in tokens, that a claim and its evidence need beside the special tokens.
 const leastPair = 32
@@ -131,7 +125,7 @@ func (m *Model) check() error {
 	}
 	defer o.Destroy()
 	if _, err := m.running.run(r, o); err != nil && !outOfMemory(err) { // which Predict deals with
-		return fmt.Errorf("%w: %s doesn't take what tokenizer.json gives, whose ids go up to %d: %s", ErrModel, m.path, last,
+		return fmt.Errorf("%w: %s doesn't take what tokenizer.json gives, whose ids go up to %d: %s", ErrModel, m.folder.graph.path, last,
 			oneLine(err.Error()))
 	}
 	return nil

@@ -36,17 +36,12 @@ func (m *Model) load(d device, o Options) error {
 	return nil
 }
 
-// loadCUDA starts the session on the GPU, with the half-precision file when there is one. Where the CPU may be taken instead,
-// it leaves why as a note.
+// loadCUDA starts the session on the GPU. Where the CPU may be taken instead, it leaves why as a note.
 func (m *Model) loadCUDA(d device) error {
-	path := m.folder.weights
-	if m.folder.half != "" {
-		path = m.folder.half
-	}
-	s, graph, err := m.open(path, way{device: d, threads: m.threads}, len(m.roles))
+	s, graph, err := m.open(m.folder.graph, way{device: d, threads: m.threads})
 	switch {
 	case err == nil:
-		m.path, m.running, m.device, m.auto = path, s, d, d.auto
+		m.running, m.device, m.auto = s, d, d.auto
 		return m.fits(graph)
 	case errors.Is(err, ErrModel):
 		return err
@@ -58,45 +53,34 @@ func (m *Model) loadCUDA(d device) error {
 }
 
 func (m *Model) loadCPU(w way) error {
-	s, graph, err := m.open(m.folder.weights, w, len(m.roles))
+	s, graph, err := m.open(m.folder.graph, w)
 	if err != nil {
 		if !errors.Is(err, ErrModel) {
-			err = fmt.Errorf("%w: %s: %s", ErrModel, m.folder.weights, oneLine(err.Error()))
+			err = fmt.Errorf("%w: %s: %s", ErrModel, m.folder.graph.path, oneLine(err.Error()))
 		}
 		return err
 	}
-	m.path, m.running, m.device = m.folder.weights, s, device{}
+	m.running, m.device = s, device{}
 	return m.fits(graph)
 }
 
-// fits compares the logits with the labels. Where the configuration names none, the graph says how many there are.
-func (m *Model) fits(g shape) (err error) {
+// fits compares the logits with the labels. A graph may leave open how many it gives; then the first run tells.
+func (m *Model) fits(g shape) error {
 	m.inputs = g.inputs
-	switch width := g.width; {
-	case width <= 0 || width == len(m.roles):
-	case m.named:
-		err = fmt.Errorf("%w: %s gives %d logits, but config.json names %d labels in id2label", ErrModel, m.path, width, len(m.roles))
-	case width <= 3:
-		m.roles = namelessRoles(width)
-	default:
-		err = fmt.Errorf("%w: %s gives %d logits, and config.json names no labels in id2label", ErrModel, m.path, width)
-	}
-	if err != nil {
+	if g.width > 0 && g.width != len(m.roles) {
+		err := fmt.Errorf("%w: %s gives %d logits, but config.json names %d labels in id2label", ErrModel, m.folder.graph.path, g.width,
+			len(m.roles))
 		return errors.Join(err, m.running.close())
 	}
-	m.named = true // by what runs
 	return nil
 }
-
-// apart reports whether a graph of the folder quantises its activations as it runs, so that pairs must be read one by one.
-func (m *Model) apart(path string) bool { return m.folder.graph.dynamic && path == m.folder.weights }
 
 // schedule decides what is run together.
 func (m *Model) schedule() {
 	if m.batchTokens <= 0 && m.device.cuda {
 		m.batchTokens = gpuTokens
 	}
-	if m.apart(m.path) {
+	if m.folder.graph.dynamic {
 		m.batchTokens = 0
 	}
 	m.window, m.workers = 64, m.threads

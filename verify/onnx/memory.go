@@ -9,16 +9,13 @@ import (
 // it has not even enough for one pair, the CPU takes over if the device was left to us.
 func (m *Model) judge(b *batch, r *rows, stop *stopper) ([]float32, error) {
 	m.swap.Lock()
-	running, cuda, path := m.running, m.device.cuda, m.path
+	running, cuda := m.running, m.device.cuda
 	m.swap.Unlock()
-	if m.apart(path) && len(b.pairs) > 1 { // packed before the CPU took over
-		return m.halves(b, r, stop)
-	}
 	r.load(b, m.pad, m.padKind)
 	logits, err := running.run(r, stop.options)
 	switch {
 	case err == nil && len(logits) != len(b.pairs)*len(m.roles):
-		return nil, fmt.Errorf("%w: %s: %d logits for %d pairs, want %d each (id2label)", ErrModel, path, len(logits), len(b.pairs),
+		return nil, fmt.Errorf("%w: %s: %d logits for %d pairs, want %d each (id2label)", ErrModel, m.folder.graph.path, len(logits), len(b.pairs),
 			len(m.roles))
 	case err == nil:
 		return logits, nil
@@ -78,9 +75,6 @@ func (m *Model) leaveGPU(from runner, why error) error {
 		return err
 	}
 	m.spare = from
-	if m.apart(m.path) {
-		m.batchTokens = 0
-	}
 	m.notes = append(m.notes, fmt.Sprintf("went over to the CPU: %s is out of memory", gpu))
 	return nil
 }

@@ -1,7 +1,6 @@
 package onnx
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -9,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/bridgehop/bridgehop/verify"
-	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/onnx/internal/ort"
 	"github.com/bridgehop/bridgehop/verify/onnx/internal/token"
 )
@@ -40,7 +38,6 @@ type Model struct {
 	tok   *token.Tokenizer
 	cut   token.Truncation
 	roles []role
-	named bool // the configuration says how many labels there are
 
 	pad, padKind int64
 	temperature  float64
@@ -58,7 +55,6 @@ type Model struct {
 	closed bool
 
 	swap        sync.Mutex // guards what follows: a GPU that runs out of memory changes it
-	path        string     // of the graph that runs
 	running     runner
 	spare       runner // what ran before; closed with the model, since a run on it may be under way
 	auto        bool   // the CPU may take over
@@ -68,8 +64,8 @@ type Model struct {
 	batchTokens int      // of a padded batch; 0 for one row
 }
 
-// Open loads the model in dir: model.onnx (or onnx/model.onnx, or one of the quantised or half-precision names that
-// exporters use), tokenizer.json and config.json, whose id2label may name its labels in any order and spelling.
+// Open loads the model in dir: model.onnx (or onnx/model.onnx), tokenizer.json and config.json, whose id2label names its labels in
+// any order and spelling. Instead of dir, another graph of the folder may be named, such as onnx/model_quantized.onnx.
 //
 // Errors are ErrModel for the folder, ErrRuntime for the library and ErrDevice for a GPU that was asked for by name and
 // doesn't start; each says what is missing. With Device auto the fall back to the CPU is told by Note.
@@ -101,10 +97,7 @@ func open(dir string, o Options, with opener) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err = m.check(); err == nil {
-		err = m.nameLabels()
-	}
-	if err != nil {
+	if err = m.check(); err != nil {
 		m.Close()
 		return nil, err
 	}
@@ -129,7 +122,7 @@ func (m *Model) start(d device, o Options) (err error) {
 
 // newModel reads all of the folder but the tokenizer and the weights.
 func newModel(f *folder, length int) (*Model, error) {
-	roles, named, err := f.roles()
+	roles, err := f.roles()
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +130,7 @@ func newModel(f *folder, length int) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Model{dir: f.dir, folder: f, cut: cut, roles: roles, named: named}
+	m := &Model{dir: f.dir, folder: f, cut: cut, roles: roles}
 	if m.temperature, err = f.positive("temperature", f.config.Verifier.Temperature); err != nil {
 		return nil, err
 	}
@@ -232,11 +225,6 @@ var _ interface {
 	verify.Model
 	verify.Budgeter
 } = (*Model)(nil)
-
-// probe judges one pair when a model is opened.
-func (m *Model) probe(pairs []verify.Pair) ([]label.Probabilities, error) {
-	return m.Predict(context.Background(), pairs)
-}
 
 // Errors of opening a model; all mean that the run can't start, and that nothing was read or written.
 var (

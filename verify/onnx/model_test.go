@@ -72,8 +72,8 @@ func TestLabelsInAnyOrderAndSpelling(t *testing.T) {
 
 func TestOneScore(t *testing.T) {
 	needRuntime(t)
-	y := tiny{rows: [][]float32{{3}, {-3}}, output: "score", half: true, int32s: true,
-		inputs: []string{"attention_mask", "token_type_ids", "position_ids", "input_ids"}}
+	y := tiny{rows: [][]float32{{3}, {-3}}, output: "score", int32s: true,
+		inputs: []string{"attention_mask", "token_type_ids", "input_ids"}}
 	m, err := onnx.Open(y.write(t, labels("LABEL_0")), onnx.Options{Device: "cpu"})
 	if err != nil {
 		t.Fatal(err)
@@ -89,42 +89,14 @@ func TestOneScore(t *testing.T) {
 	}
 }
 
-// Unnamed labels are told apart by trial when the model knows its trade, and refused when it doesn't.
+// Labels without names are refused, and the error says what to write: a wrong guess would turn every verdict.
 func TestUnnamedLabels(t *testing.T) {
-	m := openShipped(t, onnx.Options{})
-	pairs := []verify.Pair{
-		pair("[Varde Bridge] It was opened in 1931.", "Varde Bridge was opened in 1931."),
-		pair("[Varde Bridge] It was opened in 1931.", "Varde Bridge was never opened."),
-	}
-	want, err := m.Predict(t.Context(), pairs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := copyShipped(t)
-	config := `{"max_position_embeddings": 512, "id2label": {"2": "LABEL_2", "0": "LABEL_0", "1": "LABEL_1"}, "verifier": {"max_length": 192}}`
-	if err := os.WriteFile(filepath.Join(dir, "config.json"), []byte(config), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	unnamed, err := onnx.Open(dir, onnx.Options{Device: "cpu"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer unnamed.Close()
-	got, err := unnamed.Predict(t.Context(), pairs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range want {
-		if got[i] != want[i] {
-			t.Errorf("pair %d: got %+v, want %+v as with names", i, got[i], want[i])
+	needRuntime(t)
+	for name, config := range map[string]map[string]any{"none": {}, "two": labels("LABEL_0", "LABEL_1"), "three": labels("LABEL_0", "LABEL_1", "LABEL_2")} {
+		_, err := onnx.Open(tiny{rows: [][]float32{{1, 0, 0}, {0, 1, 0}}}.write(t, config), onnx.Options{Device: "cpu"})
+		if !errors.Is(err, onnx.ErrModel) || !strings.Contains(err.Error(), `"id2label": {"0": "entailment"`) {
+			t.Errorf("%s: got %v, want ErrModel with what to write", name, err)
 		}
-	}
-	if !strings.Contains(unnamed.Note(), "entailment, neutral, contradiction") {
-		t.Errorf("note: got %q, want the labels as they were found", unnamed.Note())
-	}
-	_, err = onnx.Open(tiny{rows: [][]float32{{1, 0}, {0, 1}}}.write(t, map[string]any{}), onnx.Options{Device: "cpu"})
-	if !errors.Is(err, onnx.ErrModel) || !strings.Contains(err.Error(), "id2label") {
-		t.Errorf("a model that can't tell: got %v, want ErrModel about id2label", err)
 	}
 }
 
@@ -191,36 +163,4 @@ func TestOpenSaysWhatIsMissing(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestOtherPlacesOfWeights(t *testing.T) {
-	needRuntime(t)
-	for _, name := range []string{"onnx/model.onnx", "onnx/model_quantized.onnx", "model_quantized.onnx"} {
-		dir := tiny{rows: [][]float32{{1, 0}, {0, 1}}}.write(t, labels("supported", "not_supported"))
-		if err := os.MkdirAll(filepath.Join(dir, "onnx"), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Rename(filepath.Join(dir, "model.onnx"), filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
-		m, err := onnx.Open(dir, onnx.Options{Device: "cpu"})
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		m.Close()
-	}
-}
-
-// copyShipped makes a folder of the shipped model's files, without config.json, which a test writes.
-func copyShipped(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	from := shippedDir(t)
-	for _, name := range []string{"model.onnx", "model.onnx.0", "model.onnx.1", "tokenizer.json"} {
-		if err := os.Link(filepath.Join(from, name), filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
 }

@@ -226,7 +226,6 @@ func plan(e *encoded, first, tokens int) []batch {
 type rows struct {
 	count, length    int
 	ids, mask, kinds []int64
-	places           []int64
 }
 
 // load lays the batch out, in memory that is used again from batch to batch.
@@ -250,15 +249,6 @@ func (r *rows) load(b *batch, pad, padKind int64) {
 			r.ids[j], r.kinds[j], r.mask[j] = pad, padKind, 0
 		}
 	}
-}
-
-// positions counts the tokens of each row from 0.
-func (r *rows) positions() []int64 {
-	r.places = sized(r.places, r.count*r.length)
-	for i := range r.places {
-		r.places[i] = int64(i % r.length)
-	}
-	return r.places
 }
 
 func sized(s []int64, n int) []int64 {

@@ -15,10 +15,10 @@ import (
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
-func tokenizeCommand() *urfave.Command {
+func modelTokensCommand() *urfave.Command {
 	model := &console.Model{}
-	return console.Command("tokenize", console.Flags(model.DirFlag()),
-		console.Action(func(ctx context.Context, c *console.Console) error { return tokenize(ctx, c, model) }))
+	return console.Command("model tokens", console.Flags(model.DirFlag()),
+		console.Action(func(ctx context.Context, c *console.Console) error { return printTokens(ctx, c, model) }))
 }
 
 // tokenRow is a line of input; which fields it has says whether it is one text or a pair.
@@ -43,7 +43,7 @@ type errorRecord struct {
 	Error string `json:"error"`
 }
 
-func tokenize(ctx context.Context, c *console.Console, model *console.Model) error {
+func printTokens(ctx context.Context, c *console.Console, model *console.Model) error {
 	name, err := c.OneArg("file")
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func tokenize(ctx context.Context, c *console.Console, model *console.Model) err
 			return err
 		}
 		if rows++; err == nil {
-			err = tokenizeRow(c.Out, t, rec.Raw)
+			err = printRow(c.Out, t, rec.Raw)
 		}
 		if err == nil {
 			continue
@@ -91,7 +91,7 @@ func tokenize(ctx context.Context, c *console.Console, model *console.Model) err
 			return err
 		}
 	}
-	return refusedRows("tokenize", name, refused, rows)
+	return refusedRows("model tokens", name, refused, rows)
 }
 
 // refusedRows says how a run over rows ended.
@@ -111,7 +111,7 @@ type rowError struct{ error }
 
 func (e *rowError) Unwrap() error { return e.error }
 
-func tokenizeRow(w io.Writer, t *onnx.Tokenizer, raw []byte) error {
+func printRow(w io.Writer, t *onnx.Tokenizer, raw []byte) error {
 	var row tokenRow
 	if err := readRow(raw, &row, tokenForm); err != nil {
 		return &rowError{err}
