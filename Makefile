@@ -28,7 +28,7 @@ test: build
 
 # Every test.
 test-all: build
-	go test -timeout 30m $(TESTFLAGS) ./...
+	go test -timeout 60m $(TESTFLAGS) ./...
 
 # The cookbook and what queries may do, on a server of the newest line of Neo4j, which needs Java 21 or 25 (JAVA_HOME): without it, it fails.
 test-neo4j-new: build
