@@ -16,12 +16,9 @@ type Weighing struct {
 	ChainDecides float64 `json:"chain_decides"`
 }
 
-// weighing is that of the embedded model. It was fitted by multinomial regression on claims with three labels: the learning side of FEVER's
-// over Wikispeedia's whole articles, and FEVEROUS's trained side by its best chain and, as NOT ENOUGH INFO, by the best chain without a
-// gold page; of FEVEROUS only claims that no run of verify/train saw. The two for chains were set (docs/adr/0022): of 895 readings of
-// several pages of the learning side, those with a probability of .8 or more were right for .43 by the model's own logits, so that these
-// count less. That the model chooses between chains, as nli-base does, was tried: chains and pairs gain a little, NOT ENOUGH INFO loses
-// more (13 to 5 of the 50 such claims of testdata/wiki).
+// weighing is that of a model whose folder has none; nli-base's config.json has its own. It was fitted for a smaller reader by multinomial
+// regression on claims with three labels: the learning side of FEVER's over Wikispeedia's whole articles, and FEVEROUS's trained side by its
+// best chain and, as NOT ENOUGH INFO, by the best chain without a gold page. The two for chains were set (docs/adr/0022).
 //
 //	go run ./bench/whole -learn -store wsp.bridgehop -feverous feverous.bridgehop
 var weighing = Weighing{
