@@ -80,6 +80,9 @@ func (r *recorder) claims() {
 	r.prints("`verify --json`", "verify", "--json", "--explain", "--store", w, toldClaim)
 	r.prints("`verify --json`", "verify", "--json", "--store", w, "xyzzy plugh")
 	r.prints("`verify --json`", "verify", "--json", "--store", w, bornAfter)
+	// A link that runs against its chain.
+	r.prints("`verify --json`", "verify", "--json", "--store", w,
+		"The lighthouse that replaced the Old Skarn Point Light was designed by an engineer born in Saint-Évrard.")
 	r.prints("`verify --json`", "verify", "--json", "--store", w, "The architect of the Lantern Hall was born in Łomna and trained crocodiles.")
 	described := []string{"Étienne Carvel is the architect of the Lantern Hall.",
 		"Edmund Lavasse and the director of the film Wolf Ledge were both born in 1939."}

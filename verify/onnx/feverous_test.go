@@ -117,17 +117,18 @@ func readings(t testing.TB, m *onnx.Model, examples []example) []label.Probabili
 	return out
 }
 
-// TestFEVEROUS holds the shipped model to a floor: on gold evidence, as it is read, of the claims that it was not trained on.
+// TestFEVEROUS holds the shipped model to a floor: whether gold evidence, as it is read, supports or refutes the claims that it was not
+// trained on. None of these lacks evidence, so NOT ENOUGH INFO is left out.
 func TestFEVEROUS(t *testing.T) {
 	if testing.Short() {
-		t.Skip("reads 430 pairs")
+		t.Skip("reads 615 pairs")
 	}
 	m := openShipped(t, onnx.Options{})
 	examples := slices.DeleteFunc(feverous(t), func(e example) bool { return !e.kept })
 	right, several, all := 0, 0, 0
 	for i, p := range readings(t, m, examples) {
 		hit := 0
-		if label.FEVEROUS.Decide(p) == examples[i].label {
+		if (p.Supported > p.Refuted) == (examples[i].label == label.Supported) {
 			hit = 1
 		}
 		right += hit
@@ -137,7 +138,7 @@ func TestFEVEROUS(t *testing.T) {
 	}
 	got := float64(right) / float64(len(examples))
 	t.Logf("%d claims: %.4f right; %d of several pages: %.4f", len(examples), got, all, float64(several)/float64(all))
-	if got < .87 {
-		t.Errorf("got %.4f, want at least .87", got)
+	if got < .90 {
+		t.Errorf("got %.4f, want at least .90", got)
 	}
 }

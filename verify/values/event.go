@@ -303,6 +303,8 @@ func (e *parsed) dimension(at int, v *Value) (attribute, bool) {
 		return length, true
 	case is(at, "above") && is(at+1, "sea"):
 		a = height
+	case a == length && duration.fits(v): // 40 minutes long
+		return duration, true
 	}
 	if !a.fits(v) {
 		return "", dimensions[e.words[at].text]

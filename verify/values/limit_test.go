@@ -114,12 +114,21 @@ func TestInOneSlot(t *testing.T) {
 	judge(t, []values.Page{
 		page("Class 9B", "The students of Class 9B scored 85%, 86% and 89.4% on their tests."),
 		page("Ule Dam", "The Ule Dam was finished in the 1950s.", "It employs two dozen people."),
+		page("Orrin Sound", "Orrin Sound is 118 kilometres long and 46 kilometres wide."),
+		page("Marrow", "Salmon returned to the river in 1996.", "The mills closed in 1990 and were sold in 1994."),
+		infobox("Low Water", "Length = 41 minutes"), infobox("Skarn Light", "Range = 22 nautical miles"),
 	}, []values.Family{values.Stating}, []verdict{
 		{"The students of Class 9B all scored between 80% and 90%.", "SUPPORTS 85%"},
 		{"The students of Class 9B all scored above 90%.", "REFUTES 85%"},
 		{"The Ule Dam employs 24 people.", "SUPPORTS two dozen"},
 		{"The Ule Dam employs 25 people.", "REFUTES two dozen"},
 		{"The Ule Dam feeds 24 people.", ""},
+		{"Orrin Sound is between 40 and 50 kilometres wide.", "SUPPORTS 46 kilometres"},
+		{"Orrin Sound is between 100 and 150 kilometres wide.", "REFUTES 46 kilometres"},
+		{"Salmon returned to the Marrow after 1990.", "SUPPORTS 1996"},
+		{"The Marrow mills were bought after 1992.", ""},
+		{"Low Water is more than 40 minutes long.", "SUPPORTS 41 minutes"},
+		{"Skarn Light has a range of less than 20 nautical miles.", "REFUTES 22 nautical miles"},
 	})
 }
 

@@ -171,7 +171,7 @@ const (
 var units = func() map[string]measure {
 	out := map[string]measure{}
 	for base, list := range map[string]string{
-		metre: `mm:.001 cm:.01 m:1 km:1000 mi:1609.344 ft:.3048 yd:.9144
+		metre: `mm:.001 cm:.01 m:1 km:1000 nmi:1852 mi:1609.344 ft:.3048 yd:.9144
 			millimetre:.001 centimetre:.01 metre:1 kilometre:1000 mile:1609.344
 			millimeter:.001 centimeter:.01 meter:1 kilometer:1000 foot:.3048 feet:.3048 yard:.9144 inch:.0254 inche:.0254
 			lightyear:9.4607e15`,
@@ -205,6 +205,8 @@ func (r *parser) unit(i int) (measure, int) {
 		if m, n := r.simple(at); n > 0 && m.base == metre {
 			return measure{square, m.scale * m.scale}, at + n - i
 		}
+	case r.is(i, "nautical") && (r.is(i+1, "mile") || r.is(i+1, "miles")):
+		return measure{metre, 1852}, 2
 	case r.is(i, "per") && r.is(i+1, "cent"):
 		return units["%"], 2
 	case r.is(i, "us") && (r.is(i+1, "$") || r.is(i+1, "dollars")):

@@ -67,7 +67,12 @@ func (r *evidence) inSlot(claim *parsed, v *Value, m mention) (out []fact) {
 		for k := range e.values {
 			x := &e.values[k]
 			sameWord := claim.governs(v) != "" && e.governs(x) == claim.governs(v)
-			if x.Kind != v.Kind || x.Kind == kindCount && !e.counts(x, v.Unit) || !sameWord && (x.Kind == Date || !v.sets()) {
+			switch {
+			case x.Kind != v.Kind, x.Kind == kindCount && !e.counts(x, v.Unit), !v.sets() && !sameWord:
+				continue
+			case x.Kind == Date && !sameWord && (e.dates() > 1 || e.ofLife(x)): // another date may be meant
+				continue
+			case claim.measured(v) != "" && claim.measured(v) != e.measured(x): // 46 km wide, and 118 km long
 				continue
 			}
 			if _, err := meets(v, x); err == nil && r.saysRest(claim, v, e) {
@@ -85,6 +90,28 @@ func (e *parsed) governs(v *Value) string {
 		if w := e.words[i]; e.means(w) {
 			return stem(w.text)
 		}
+	}
+	return ""
+}
+
+// dates returns how many dates a sentence has.
+func (e *parsed) dates() (n int) {
+	for i := range e.values {
+		n += b2i(e.values[i].Kind == Date)
+	}
+	return n
+}
+
+// ofLife reports whether a date is of a birth or death.
+func (e *parsed) ofLife(v *Value) bool {
+	a, _ := e.cueOf(e.wordAt(v.At), e.wordAt(v.End-1), v)
+	return a == birth || a == death || e.life0 > 0 && v.At > e.life0 && v.End <= e.life1
+}
+
+// measured returns the word right behind a quantity that says what it measures: wide.
+func (e *parsed) measured(v *Value) string {
+	if at := e.wordAt(v.End); v.Kind == kindQuantity && at < len(e.words) && dimensions[e.words[at].text] {
+		return e.words[at].text
 	}
 	return ""
 }
