@@ -19,9 +19,8 @@ func TestJSONText(t *testing.T) {
 		`[1, 2]`: "! broken JSON: the record: want an object, got a list", `{"title": "A", "text": "x", "disambiguation": "no"}`: `! broken JSON: field "disambiguation": want true or false, got text`,
 		`{"title": "A", "text": "x"`: "! broken JSON: unexpected end of JSON input", `"x"`: "! broken JSON: the record: want an object, got text",
 	} {
-		got := ""
-		p, err := loader.ParsePassage([]byte(record))
-		if err != nil {
+		var got string
+		if p, err := loader.ParsePassage([]byte(record)); err != nil {
 			got = "! " + err.Error()
 		} else {
 			got = p.Title + ": " + strings.Join(strings.Fields(p.PlainText()), " ")

@@ -64,8 +64,8 @@ var fileOptions = wordSet(`frameless border left right center centre none uprigh
 	senza_cornice bordo sinistra destra nessuno verticale metà sopra sotto bez_ramki bezramki tło lewo prawo centruj brak środek góra dół
 	لاإطار حدود يسار يمين مركز وسط بدون 无框 無框 边框 邊框 左 右 居中 置中 无 無 垂直 中央 なし フレームなし 境界
 	безрамки границя ліворуч праворуч зліва центр зправа không_khung trái phải giữa không viền
-	semmoldura borda esquerda direita nenhum بی‌قاب بیقاب حاشیه چپ راست هیچ ایستاده senseemmarcar esquerra dreta cap
+	semmoldura borda esquerda direita nenhum  بیقاب حاشیه چپ راست هیچ ایستاده senseemmarcar esquerra dreta cap
 	nirbing tepi kiri kanan ka pus pusat tengah nir tanpa tegak 프레임없음 테두리 왼쪽 오른쪽 가운데 없음 위오른쪽
 	venstre høyre sentrer senter midt kehyksetön reunus vasen oikea keskitetty keski tyhjä yläoikea bezrámu okraj vlevo vpravo střed žádné
 	keretnélküli balra bal jobbra jobb középre közép középen nincs semmi fennjobbra fărăcadru chenar stânga dreapta centru nu dreaptasus
-	çerçevesiz sol sağ orta merkez yok sınır лево десно центар оквира лијево ц שמאל ימין מרכז ללא ימין-למעלה αριστερά δεξιά κέντρο καθόλου`)
+	çerçevesiz sol sağ orta merkez yok sınır лево десно центар оквира лијево ц שמאל ימין מרכז ללא ימין-למעלה αριστερά δεξιά κέντρο καθόλου` + " بی\u200cقاب")

@@ -140,5 +140,3 @@ func threshold(all []example, fold int) (cut float64, other int) {
 	}
 	return cut, slices.Index(count[:], slices.Max(count[:]))
 }
-
-func byOverlap(a, b example) int { return cmp.Compare(a.overlap, b.overlap) }

@@ -58,9 +58,6 @@ func (r *evidence) readCell(page int, x Element, w *interest) {
 	}
 }
 
-// isYear reports whether a word is a number of four digits that can be a year.
-func isYear(w *word) bool { return w.kind == digits && len(w.text) == 4 && w.text[0] <= '2' }
-
 // unitIn returns the unit that a header has in parentheses, as in "height (m)"; empty without one.
 func unitIn(words []word) string {
 	end := slices.IndexFunc(words, func(w word) bool { return w.text == ")" })
