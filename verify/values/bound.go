@@ -115,8 +115,6 @@ func meetsLimit(claimed, found *Value) (bool, error) {
 	lo, hi := claimed.extent()
 	from, to := found.extent()
 	switch {
-	case claimed.Bound == boundWithin && found.Bound == boundWithin && claimed.Kind == Date: // what lasted from one to the other
-		return lo == from && hi == to, nil
 	case from >= lo && to <= hi:
 		return true, nil
 	case from > hi || to < lo:

@@ -45,11 +45,12 @@ func (r *parser) number(i int) (x, step float64, n int) {
 		return 0, 0, 0
 	}
 	for i+n < len(r.words) {
-		s, ok := scales[r.words[i+n].text]
+		word := r.words[i+n].text
+		s, ok := scales[word]
 		if !ok {
 			break
 		}
-		if x, n = x*s, n+1; s != 12 { // two dozen is 24, and not about that
+		if x, n = x*s, n+1; word != "dozen" { // two dozen is 24, and not about that
 			step *= s
 		}
 	}

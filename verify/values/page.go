@@ -47,11 +47,12 @@ type evidence struct {
 	names    [][]string // the words of each title
 	elements []*parsed
 	facts    []fact
+	intros   map[int][]word // see introduces
 }
 
 // readPages reads of the pages what the claim asks for.
 func readPages(pages []Page, w interest) *evidence {
-	r := &evidence{pages: pages}
+	r := &evidence{pages: pages, intros: map[int][]word{}}
 	for p := range pages {
 		name := nameOf(pages[p].Title)
 		r.names = append(r.names, name)
@@ -72,7 +73,7 @@ func readPages(pages []Page, w interest) *evidence {
 			}
 			if len(e.words) > 1 && (e.named || e.words[0].text == "the") {
 				if kind == nil {
-					kind = stemsOf(append(r.introduces(p), split(pages[p].Title)...))
+					kind = stemsOf(slices.Concat(r.introduces(p), split(pages[p].Title)))
 				}
 				e.ofOther = e.another(name, kind)
 			}

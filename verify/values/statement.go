@@ -60,19 +60,20 @@ func (r *evidence) statement(claim *parsed, v *Value, named []mention) (Finding,
 // inSlot returns the values of a subject's sentences that stand behind the same word as the claim's, or count the same things, where the
 // sentence says the rest of the claim.
 func (r *evidence) inSlot(claim *parsed, v *Value, m mention) (out []fact) {
+	word, dimension := claim.governs(v), claim.measured(v)
 	for i, e := range r.elements {
 		if e.page != m.page || e.Cell != nil || m.row != "" {
 			continue
 		}
 		for k := range e.values {
 			x := &e.values[k]
-			sameWord := claim.governs(v) != "" && e.governs(x) == claim.governs(v)
+			sameWord := word != "" && e.governs(x) == word
 			switch {
 			case x.Kind != v.Kind, x.Kind == kindCount && !e.counts(x, v.Unit), !v.sets() && !sameWord:
 				continue
 			case x.Kind == Date && !sameWord && (e.dates() > 1 || e.ofLife(x)): // another date may be meant
 				continue
-			case claim.measured(v) != "" && claim.measured(v) != e.measured(x): // 46 km wide, and 118 km long
+			case dimension != "" && dimension != e.measured(x): // 46 km wide, and 118 km long
 				continue
 			}
 			if _, err := meets(v, x); err == nil && r.saysRest(claim, v, e) {
@@ -324,11 +325,21 @@ func (r *evidence) saysRest(claim *parsed, v *Value, e *parsed) bool {
 	return true
 }
 
-// introduction is the number of first sentences that may introduce the subject of a page.
-const introduction = 10
+// introducing is the number of first sentences that may introduce the subject of a page.
+const introducing = 10
 
 // introduces returns the first clause of the sentence that introduces a page's subject: one of the first twenty that begins with its title.
 func (r *evidence) introduces(page int) []word {
+	known, ok := r.intros[page]
+	if !ok {
+		known = r.introduction(page)
+		r.intros[page] = known
+	}
+	return known
+}
+
+// introduction is introduces, read off the page.
+func (r *evidence) introduction(page int) []word {
 	order := 0
 	for _, x := range r.pages[page].Elements {
 		if x.Cell != nil {
@@ -336,7 +347,7 @@ func (r *evidence) introduces(page int) []word {
 		}
 		words := split(x.Text)
 		at := slices.IndexFunc(words, func(w word) bool { return copula(&w) })
-		if order++; order > 2*introduction { // a box may stand before it, line by line
+		if order++; order > 2*introducing { // a box may stand before it, line by line
 			break
 		} else if at < 0 || !startsWith(words, r.names[page]) {
 			continue
