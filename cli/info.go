@@ -171,8 +171,7 @@ func checkCommand() *urfave.Command {
 	o := &checkOptions{}
 	return console.Command("check", o.store.Flags(
 		&urfave.BoolFlag{Name: "read-data", Usage: "read every byte, follow every link and look every title up", Destination: &o.data},
-		&urfave.BoolFlag{Name: "repair", Usage: "rebuild the text index and everything else that is derived from the pages, where " +
-			"it is damaged", Destination: &o.repair}), console.WithoutArgs(o.run))
+		&urfave.BoolFlag{Name: "repair", Usage: "rebuild a damaged text index or search index; of a database, push all pages again", Destination: &o.repair}), console.WithoutArgs(o.run))
 }
 
 // checkOptions are the flags of check.
@@ -252,7 +251,7 @@ func (o *checkOptions) remedy() string {
 	case o.repair && neo4j.IsAddress(o.store.Path()):
 		return "`bridgehop neo4j drop --store " + o.store.Path() + "` deletes it; then load the wiki again"
 	case o.repair:
-		return "the pages themselves are damaged: load the wiki again into a new folder with `bridgehop load --store NEW PATH`"
+		return "the store itself is damaged: load the wiki again into a new folder with `bridgehop load --store NEW PATH`"
 	}
 	return "`bridgehop check --repair --store " + o.store.Path() + "` repairs what can be repaired, and names what is lost"
 }

@@ -1,23 +1,21 @@
 package pebble
 
 import (
-	"container/list"
 	"sync"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// pageCache keeps recently used decoded pages, up to a number of bytes. A nil cache keeps none.
+// pageCache keeps recently used decoded pages, up to a number of bytes. When the young half is full, it becomes the old half, and the
+// pages of the old one that were not used since are dropped. A nil cache keeps none.
 type pageCache struct {
-	mu    sync.Mutex
-	limit int64
-	size  int64
-	pages map[graph.PageID]*list.Element
-	order *list.List // of cachedPage, used last in front
+	mu         sync.Mutex
+	limit      int64
+	size       int64 // of young
+	young, old map[graph.PageID]cachedPage
 }
 
 type cachedPage struct {
-	id   graph.PageID
 	page *graph.Page
 	size int64
 }
@@ -26,28 +24,23 @@ func newPageCache(limit int64) *pageCache {
 	if limit < 0 {
 		return nil
 	}
-	return &pageCache{limit: limit, pages: map[graph.PageID]*list.Element{}, order: list.New()}
+	return &pageCache{limit: limit, young: map[graph.PageID]cachedPage{}}
 }
 
-// fill sets those of out that are kept, and returns the places of the others.
-func (c *pageCache) fill(ids []graph.PageID, out []*graph.Page) (missing []int) {
+// get returns a page; nil if it is not kept.
+func (c *pageCache) get(id graph.PageID) *graph.Page {
 	if c == nil {
-		for i := range ids {
-			missing = append(missing, i)
-		}
-		return missing
+		return nil
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for i, id := range ids {
-		if e := c.pages[id]; e != nil {
-			c.order.MoveToFront(e)
-			out[i] = e.Value.(*cachedPage).page
-		} else {
-			missing = append(missing, i)
+	p, ok := c.young[id]
+	if !ok {
+		if p, ok = c.old[id]; ok {
+			c.keep(id, p)
 		}
 	}
-	return missing
+	return p.page
 }
 
 // add keeps a page that was encoded in n bytes.
@@ -57,14 +50,15 @@ func (c *pageCache) add(id graph.PageID, p *graph.Page, n int) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.pages[id] != nil {
+	c.keep(id, cachedPage{p, int64(n)*3 + 512}) // strings share the record's bytes; slices of structs take about twice as much
+}
+
+func (c *pageCache) keep(id graph.PageID, p cachedPage) {
+	if _, ok := c.young[id]; ok {
 		return
 	}
-	size := int64(n)*3 + 512 // strings share the record's bytes; slices of structs take about twice as much
-	c.pages[id] = c.order.PushFront(&cachedPage{id: id, page: p, size: size})
-	for c.size += size; c.size > c.limit && c.order.Len() > 0; {
-		last := c.order.Remove(c.order.Back()).(*cachedPage)
-		delete(c.pages, last.id)
-		c.size -= last.size
+	if c.size += p.size; c.size > c.limit/2 {
+		c.young, c.old, c.size = map[graph.PageID]cachedPage{}, c.young, p.size
 	}
+	c.young[id] = p
 }

@@ -17,31 +17,9 @@ import (
 	"github.com/bridgehop/bridgehop/graph/check"
 )
 
-// Check checks the store in a folder, adds findings of damage to the run, and repairs the store if the run says so. Its errors are those of
-// Open except damage.
+// Check checks the store in a folder and adds findings of damage to the run. It mends nothing: what is damaged is loaded again. Its errors
+// are those of Open except damage.
 func Check(ctx context.Context, dir string, r *check.Run) error {
-	err := examine(ctx, dir, r)
-	if err != nil || !r.Repair || len(r.Findings) == 0 {
-		return err
-	}
-	if err := repair(ctx, dir); err != nil {
-		if !errors.Is(err, graph.ErrDamaged) {
-			return err
-		}
-		r.Found("store", "can't be repaired: "+err.Error())
-		return nil
-	}
-	again := &check.Run{Data: true, Progress: r.Progress}
-	if err := examine(ctx, dir, again); err != nil {
-		return err
-	}
-	r.Mended()
-	r.Stats, r.Digest, r.Findings = again.Stats, again.Digest, append(r.Findings, again.Findings...)
-	return nil
-}
-
-// examine adds findings of damage to the run.
-func examine(ctx context.Context, dir string, r *check.Run) error {
 	s, err := OpenReader(dir, &Options{PageBytes: -1})
 	if errors.Is(err, graph.ErrDamaged) {
 		r.Found("store", err.Error())
@@ -63,7 +41,7 @@ func examine(ctx context.Context, dir string, r *check.Run) error {
 	return errors.Join(err, s.Close())
 }
 
-// examination is the state of examine, which reads the whole store.
+// examination is the state of Check when it reads the whole store.
 type examination struct {
 	s *Store
 	r *check.Run

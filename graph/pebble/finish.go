@@ -37,11 +37,8 @@ func (s *Store) Finish(ctx context.Context) error {
 	if err = errors.Join(err, f.close(), remove()); err != nil {
 		return fmt.Errorf("finish: %w", asDamage(err))
 	}
-	if err := s.turn(v, finished{Generation: f.gen, Identity: s.writing.Chain, Stats: f.stats, Bodies: s.writing.Next, Places: f.sum,
-		Digest: f.digest}); err != nil {
-		return err
-	}
-	return endRepair(s.dir)
+	return s.turn(v, finished{Generation: f.gen, Identity: s.writing.Chain, Stats: f.stats, Bodies: s.writing.Next, Places: f.sum,
+		Digest: f.digest})
 }
 
 // turn switches readers to a generation, and removes the one before.

@@ -18,41 +18,37 @@ type namesake struct {
 type alias struct{ from, to string }
 
 func encodeNames(names []namesake) []byte {
+	return encodeList(names, func(e *encoder, n namesake) { e.str(n.title); e.fixed(uint64(n.id)) })
+}
+
+func encodeAliases(aliases []alias) []byte {
+	return encodeList(aliases, func(e *encoder, a alias) { e.str(a.from); e.str(a.to) })
+}
+
+func encodeList[T any](list []T, write func(*encoder, T)) []byte {
 	e := &encoder{}
-	e.len(len(names))
-	for _, n := range names {
-		e.str(n.title)
-		e.fixed(uint64(n.id))
+	e.len(len(list))
+	for _, v := range list {
+		write(e, v)
 	}
 	return e.b
 }
 
 func decodeNames(b []byte) ([]namesake, error) {
-	d := newDecoder(b)
-	names := readList(d, func(n *namesake) { n.title, n.id = d.str(), graph.PageID(d.fixed()) })
-	if err := d.end(); err != nil {
-		return nil, fmt.Errorf("names: %w", err)
-	}
-	return names, nil
-}
-
-func encodeAliases(aliases []alias) []byte {
-	e := &encoder{}
-	e.len(len(aliases))
-	for _, a := range aliases {
-		e.str(a.from)
-		e.str(a.to)
-	}
-	return e.b
+	return decodeList(b, func(d *decoder, n *namesake) { n.title, n.id = d.str(), graph.PageID(d.fixed()) })
 }
 
 func decodeAliases(b []byte) ([]alias, error) {
+	return decodeList(b, func(d *decoder, a *alias) { a.from, a.to = d.str(), d.str() })
+}
+
+func decodeList[T any](b []byte, read func(*decoder, *T)) ([]T, error) {
 	d := newDecoder(b)
-	aliases := readList(d, func(a *alias) { a.from, a.to = d.str(), d.str() })
+	list := readList(d, func(v *T) { read(d, v) })
 	if err := d.end(); err != nil {
-		return nil, fmt.Errorf("redirects: %w", err)
+		return nil, fmt.Errorf("titles: %w", err)
 	}
-	return aliases, nil
+	return list, nil
 }
 
 // finder looks titles up in what Finish made.
@@ -73,7 +69,15 @@ func (f *finder) find(title string) ([]graph.PageID, error) {
 	}
 	names = slices.Clone(names)
 	slices.SortStableFunc(names, func(a, b namesake) int { return cmp.Compare(a.title, b.title) })
-	return once(ids(names)), nil
+	var out []graph.PageID
+	seen := make(map[graph.PageID]bool, len(names))
+	for _, n := range names {
+		if !seen[n.id] { // two redirects may lead to all pages of one title
+			out = append(out, n.id)
+		}
+		seen[n.id] = true
+	}
+	return out, nil
 }
 
 // lead returns the pages of a title or, where it has none, the titles that its redirects lead to.
@@ -98,25 +102,4 @@ func (f *finder) lead(title graph.TitleKey) (pages []namesake, to []graph.TitleK
 		to = append(to, graph.KeyOf(a.to))
 	}
 	return nil, to, nil
-}
-
-// once drops what has come before: two redirects may lead to all pages of one title.
-func once(ids []graph.PageID) []graph.PageID {
-	if len(ids) < 2 {
-		return ids
-	}
-	seen := make(map[graph.PageID]bool, len(ids))
-	return slices.DeleteFunc(ids, func(id graph.PageID) bool {
-		again := seen[id]
-		seen[id] = true
-		return again
-	})
-}
-
-func ids(names []namesake) []graph.PageID {
-	var out []graph.PageID
-	for _, n := range names {
-		out = append(out, n.id)
-	}
-	return out
 }

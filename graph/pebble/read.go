@@ -17,16 +17,16 @@ import (
 func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error) {
 	out := make([]*graph.Page, len(ids))
 	err := s.read(ctx, func(v *view) error {
-		for _, i := range v.pages.fill(ids, out) {
-			if err := ctx.Err(); err != nil {
-				return err
+		for i, id := range ids {
+			if out[i] = v.pages.get(id); out[i] != nil {
+				continue
 			}
-			p, n, err := v.page(ids[i])
-			if err != nil {
+			p, n, err := v.page(id)
+			if err = errors.Join(ctx.Err(), err); err != nil {
 				return err
 			}
 			if out[i] = p; p != nil {
-				v.pages.add(ids[i], p, n)
+				v.pages.add(id, p, n)
 			}
 		}
 		return nil

@@ -34,10 +34,5 @@ func FuzzSeal(f *testing.F) {
 		if err := checkSeal(dir); len(sealed) > 0 && !errors.Is(err, graph.ErrDamaged) {
 			t.Errorf("got %v of a seal whose files are lost, want %v", err, graph.ErrDamaged)
 		}
-		if err := mendFiles(dir); err == nil && len(sealed) > 0 {
-			if _, err := os.Stat(filepath.Join(dir, sealFile)); err == nil {
-				t.Error("the seal of a mended store is still there")
-			}
-		}
 	})
 }

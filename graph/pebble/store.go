@@ -33,7 +33,6 @@ type Store struct {
 	writing writing
 	closed  bool
 	turned  bool           // Finish has made a generation
-	anew    bool           // ignore the records of Finish, which are damaged
 	views   sync.WaitGroup // counts views that are not released
 }
 
@@ -83,10 +82,7 @@ func OpenReader(dir string, opts *Options) (*Store, error) {
 
 // open locks the folder, calls prepare, and opens the store.
 func open(dir string, opts *Options, readOnly bool, prepare func() error) (*Store, error) {
-	return openAs(&Store{dir: dir, opts: opts.withDefaults(), readOnly: readOnly, fail: newFailure()}, prepare)
-}
-
-func openAs(s *Store, prepare func() error) (*Store, error) {
+	s := &Store{dir: dir, opts: opts.withDefaults(), readOnly: readOnly, fail: newFailure()}
 	lock, err := lockFolder(s.dir, !s.readOnly)
 	if err != nil {
 		return nil, err
@@ -108,7 +104,7 @@ func (s *Store) openEngine() error {
 		return fmt.Errorf("open store: %w", err)
 	}
 	if _, err := os.Stat(path); s.readOnly && errors.Is(err, os.ErrNotExist) {
-		return unfinishedAs(s.dir)
+		return fmt.Errorf("%s: %w", s.dir, graph.ErrUnfinished)
 	}
 	if !s.readOnly {
 		if err := breakSeal(s.dir); err != nil {
@@ -121,7 +117,7 @@ func (s *Store) openEngine() error {
 		return err
 	})
 	if s.readOnly && errors.Is(err, pebble.ErrDBDoesNotExist) { // the first writer was killed before pebble created its files
-		return unfinishedAs(s.dir)
+		return fmt.Errorf("%s: %w", s.dir, graph.ErrUnfinished)
 	}
 	if err != nil {
 		// an error that is not of the system is damage of the files
@@ -145,10 +141,8 @@ func (s *Store) readStates() (err error) {
 		s.writing.Chain = emptyChain
 	}
 	fin := finished{Identity: emptyChain}
-	if !s.anew {
-		if _, err := readState(s.db, keyFinished, &fin); err != nil {
-			return err
-		}
+	if _, err := readState(s.db, keyFinished, &fin); err != nil {
+		return err
 	}
 	v, err := s.newView(fin)
 	if err != nil {
@@ -302,7 +296,7 @@ func (s *Store) Readable(context.Context) error {
 	}
 	defer v.release()
 	if v.gen == 0 {
-		return unfinishedAs(s.dir)
+		return fmt.Errorf("%s: %w", s.dir, graph.ErrUnfinished)
 	}
 	return nil
 }
