@@ -82,10 +82,15 @@ func (v *Verifier) Without(ctx context.Context, q Question, verdict *Verdict, cl
 			questions[i].Claim = claim
 		}
 		readings[i] = v.readChain(lib.without(lost), &questions[i], verdict.Chain)
-		asked[i] = readings[i].premises
+		if len(readings[i].premises) > 0 {
+			asked[i] = readings[i].premises[:1]
+		}
 	}
 	known := map[Pair]label.Probabilities{}
 	if err := v.predict(ctx, questions, asked, answers, known); err != nil {
+		return nil, err
+	}
+	if err := v.readAlone(ctx, questions, readings, answers, known); err != nil {
 		return nil, err
 	}
 	out := make([]label.Probabilities, len(losses))

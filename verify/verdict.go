@@ -95,11 +95,8 @@ func (v *Verifier) VerifyAll(ctx context.Context, questions []Question) ([]Answe
 			continue
 		}
 		chosen[i] = v.weighing().choose(q, readings[i], known)
-		if asked[i] = chosen[i].premises; len(asked[i]) > 1 && !inDoubt(known[q.pair(chosen[i].together())]) {
-			asked[i] = asked[i][:1]
-		}
 	}
-	if err := v.predict(ctx, questions, asked, answers, known); err != nil {
+	if err := v.readAlone(ctx, questions, chosen, answers, known); err != nil {
 		return nil, fmt.Errorf("verify %d claims: %w", len(questions), err)
 	}
 	for i, q := range questions {
@@ -109,6 +106,19 @@ func (v *Verifier) VerifyAll(ctx context.Context, questions []Question) ([]Answe
 		answers[i].Verdict = v.judged(&q, &chosen[i], known)
 	}
 	return answers, nil
+}
+
+// readAlone predicts the elements alone of readings that are in doubt by all evidence together, which is known; other readings lose them.
+func (v *Verifier) readAlone(ctx context.Context, questions []Question, readings []reading, answers []Answer,
+	known map[Pair]label.Probabilities) error {
+	asked := make([][]Premise, len(questions))
+	for i, q := range questions {
+		if r := &readings[i]; answers[i].Err == nil && len(r.premises) > 1 && !inDoubt(known[q.pair(r.together())]) {
+			r.premises = r.premises[:1]
+		}
+		asked[i] = readings[i].premises
+	}
+	return v.predict(ctx, questions, asked, answers, known)
 }
 
 // judged returns the verdict on a question by a reading, whose premises are known.

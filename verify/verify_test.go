@@ -219,6 +219,9 @@ func TestSentencesAreReadAlone(t *testing.T) {
 	if one := answers[1].Verdict; one.Alone != one.Together {
 		t.Errorf("one sentence: alone %+v, together %+v; want the same", one.Alone, one.Together)
 	}
+	if sure := answers[3].Verdict; sure.Alone != sure.Together || sure.Together.Refuted < .6 {
+		t.Errorf("without doubt: alone %+v, together %+v; want the same", sure.Alone, sure.Together)
+	}
 }
 
 // A claim that can't be judged costs its own answer and no other.
