@@ -10,7 +10,6 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/claims"
-	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
 // judge answers claims as the flags of verify ask.
@@ -19,7 +18,6 @@ type judge struct {
 	*verifyOptions
 	engine *bridgehop.Engine
 	prints batch.Fingerprints // with --record, of what the answers depend on
-	model  *onnx.Model        // once ready
 }
 
 // judged is an answer before it is shown.
@@ -28,23 +26,6 @@ type judged struct {
 	blame     *record.Blame    // with --explain
 	reasoning *graph.Reasoning // with --record
 	timing    bool             // print what it took
-}
-
-// run calls f with the judge, then warns of decisions that the model made meanwhile, such as leaving a GPU.
-func (j *judge) run(ctx context.Context, f func(context.Context, *judge) error) error {
-	err := f(ctx, j)
-	if j.model != nil {
-		j.Note(j.model)
-	}
-	return err
-}
-
-// ready waits for the model, and warns of what it had to decide for itself.
-func (j *judge) ready() (err error) {
-	if j.model, err = j.engine.Model(); err == nil {
-		j.Note(j.model)
-	}
-	return err
 }
 
 // answer plans and judges one claim.
@@ -89,7 +70,7 @@ func (o *verifyOptions) verifyFile(ctx context.Context, j *judge) error {
 	if err != nil {
 		return err
 	}
-	if err := j.ready(); err != nil {
+	if _, err := j.engine.Model(); err != nil {
 		return err
 	}
 	header, err := o.predictionHeader()

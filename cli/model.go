@@ -67,29 +67,9 @@ func modelCheckCommand() *urfave.Command {
 
 // modelRecord is the output of model check --json.
 type modelRecord struct {
-	Weights     string       `json:"weights"`
-	External    []string     `json:"external,omitempty"`
-	Bytes       int64        `json:"bytes"`
-	Precision   string       `json:"precision"`
-	Parameters  int64        `json:"parameters"`
-	Labels      []modelLabel `json:"labels"`
-	Temperature float64      `json:"temperature"`
-	Tokenizer   string       `json:"tokenizer"`
-	Vocabulary  int          `json:"vocabulary"`
-	MaxTokens   int          `json:"max_tokens"`
-	Inputs      []string     `json:"inputs"`
-	Device      string       `json:"device"`
-	Note        string       `json:"note,omitempty"`
-	Providers   []string     `json:"providers"`
-	Runtime     string       `json:"runtime"`
-	Test        modelTest    `json:"test"`
-	Speed       *speedRecord `json:"speed,omitempty"`
-}
-
-// modelLabel is a label of config.json with its verdict.
-type modelLabel struct {
-	Name    string `json:"name"`
-	Verdict string `json:"verdict"`
+	onnx.Info
+	Test  modelTest    `json:"test"`
+	Speed *speedRecord `json:"speed,omitempty"`
 }
 
 type modelTest struct {
@@ -126,7 +106,7 @@ func (o *modelOptions) check(ctx context.Context, c *console.Console) error {
 		return err
 	}
 	return model.With(func(m *onnx.Model) error {
-		r := newModelRecord(m.Info())
+		r := &modelRecord{Info: m.Info()}
 		if err := r.try(ctx, m); err != nil {
 			return err
 		}
@@ -135,7 +115,6 @@ func (o *modelOptions) check(ctx context.Context, c *console.Console) error {
 				return err
 			}
 		}
-		r.Note = m.Note() // which a GPU that gave up adds to
 		if r.Test.Predicted != label.FEVER.Name(label.Supported) {
 			r.Note = strings.TrimPrefix(r.Note+"; "+wrongTrial, "; ")
 		}
@@ -146,28 +125,20 @@ func (o *modelOptions) check(ctx context.Context, c *console.Console) error {
 	})
 }
 
-func newModelRecord(i onnx.Info) *modelRecord {
-	r := &modelRecord{Weights: i.Weights, External: i.External, Bytes: i.Bytes, Precision: i.Precision, Parameters: i.Parameters,
-		Temperature: i.Temperature, Tokenizer: i.Tokenizer, Vocabulary: i.Vocabulary, MaxTokens: i.MaxTokens, Inputs: i.Inputs,
-		Device: i.Device, Providers: i.Providers, Runtime: i.Library}
-	for n, v := range i.Verdicts {
-		r.Labels = append(r.Labels, modelLabel{i.Labels[n], v})
-	}
-	return r
-}
-
 // wrongTrial is the warning for a model that doesn't support an obvious pair.
 const wrongTrial = "the test pair is supported, and the model says otherwise: see that config.json names the labels in the order of the " +
 	"logits"
 
-// try judges a pair that leaves no doubt.
+// trial is a pair that no model of inference in English gets wrong.
+var trial = verify.Pair{Premise: "The bridge was built in 1931 and is made of steel.", Hypothesis: "The bridge is made of steel."}
+
+// try judges it.
 func (r *modelRecord) try(ctx context.Context, m *onnx.Model) error {
-	pair := m.Trial()
-	p, err := m.Predict(ctx, []verify.Pair{pair})
+	p, err := m.Predict(ctx, []verify.Pair{trial})
 	if err != nil {
 		return err
 	}
-	r.Test = modelTest{Premise: pair.Premise, Hypothesis: pair.Hypothesis, Predicted: label.FEVER.Name(label.FEVER.Decide(p[0])),
+	r.Test = modelTest{Premise: trial.Premise, Hypothesis: trial.Hypothesis, Predicted: label.FEVER.Name(label.FEVER.Decide(p[0])),
 		Probabilities: record.Probabilities(label.FEVER, p[0])}
 	return nil
 }
@@ -215,7 +186,7 @@ func (r *modelRecord) print(out *console.Text) {
 	if r.Note != "" {
 		out.Printf("           %s\n", r.Note)
 	}
-	out.Printf("providers  %s (%s)\n", strings.Join(r.Providers, ", "), r.Runtime)
+	out.Printf("providers  %s (%s)\n", strings.Join(r.Providers, ", "), r.Library)
 	out.Printf("test       %q\n           %q: %s %.2f\n", r.Test.Premise, r.Test.Hypothesis, r.Test.Predicted,
 		r.Test.Probabilities[r.Test.Predicted])
 	if s := r.Speed; s != nil {

@@ -56,7 +56,7 @@ func (o *verifyOptions) verifyPairs(ctx context.Context, c *console.Console) err
 	if err != nil {
 		return err
 	}
-	return model.WithNoted(c, func(m *onnx.Model) error {
+	return model.With(func(m *onnx.Model) error {
 		out, err := batch.OpenOutput(o.out, c.Out, f, "", o.restart)
 		if err != nil {
 			return err

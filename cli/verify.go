@@ -141,7 +141,7 @@ func (o *verifyOptions) withJudge(ctx context.Context, c *console.Console, f fun
 	options := o.engine()
 	options.Verdicts = o.claims != ""
 	return o.withEngine(ctx, options, func(e *bridgehop.Engine) error {
-		return (&judge{Console: c, verifyOptions: o, engine: e}).run(ctx, f)
+		return f(ctx, &judge{Console: c, verifyOptions: o, engine: e})
 	})
 }
 
@@ -154,7 +154,7 @@ func (o *verifyOptions) engine() bridgehop.Options {
 
 func (o *verifyOptions) withoutStore(ctx context.Context, c *console.Console, f func(context.Context, *judge) error) error {
 	e := bridgehop.Given(o.engine())
-	return errors.Join((&judge{Console: c, verifyOptions: o, engine: e}).run(ctx, f), e.Close())
+	return errors.Join(f(ctx, &judge{Console: c, verifyOptions: o, engine: e}), e.Close())
 }
 
 // one judges a claim of the command line.
@@ -169,11 +169,6 @@ func (j *judge) one(ctx context.Context, claim string) error {
 	}
 	if err != nil {
 		return claimError(err)
-	}
-	if a.Form == verify.FormStatement {
-		if err := j.ready(); err != nil {
-			return err
-		}
 	}
 	if printed, err := j.saved(ctx, claim, a); printed || err != nil {
 		return err

@@ -141,7 +141,7 @@ func (s *setStudy) withModel(ctx context.Context) error {
 	if !s.options.verdicts || !slices.ContainsFunc(s.claims, func(c *claims.Claim) bool { return c.Label != "" }) {
 		return s.tables(ctx)
 	}
-	return s.options.model.WithNoted(s.Console, func(m *onnx.Model) error {
+	return s.options.model.With(func(m *onnx.Model) error {
 		s.model = m
 		return s.tables(ctx)
 	})

@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,12 +18,9 @@ type config struct {
 	Type      string          `json:"model_type"`
 	Labels    json.RawMessage `json:"id2label"` // an object by number, or a list
 	Positions looseInt        `json:"max_position_embeddings"`
-	PadID     looseInt        `json:"pad_token_id"`
 	// Verifier says what the export itself can't: it is our own addition to the file, and wins.
 	Verifier struct {
-		MaxLength  int      `json:"max_length"`
-		Truncation string   `json:"truncation"` // only_first
-		Labels     []string `json:"labels"`     // in the order of the logits, when id2label says LABEL_0
+		MaxLength int `json:"max_length"`
 		// Temperature divides the logits (Guo et al. 2017, On Calibration of Modern Neural Networks, section 4.2); fitted on
 		// claims that the model was not trained on. 0 and 1 leave them as they are.
 		Temperature float64 `json:"temperature"`
@@ -34,17 +32,13 @@ type config struct {
 	} `json:"verifier"`
 }
 
-// looseInt is a whole number as exporters write it: 512, 512.0 or "512". What is none counts as not given, since a model may do
-// without it.
-type looseInt struct {
-	n     int
-	given bool
-}
+// looseInt is a whole number as exporters write it: 512, 512.0 or "512". What is none is 0, as if it wasn't given.
+type looseInt int
 
 func (l *looseInt) UnmarshalJSON(b []byte) error {
-	*l = looseInt{}
+	*l = 0
 	if x, err := strconv.ParseFloat(strings.Trim(string(b), `"`), 64); err == nil && math.Abs(x) < 1<<31 && x == math.Trunc(x) {
-		*l = looseInt{int(x), true}
+		*l = looseInt(x)
 	}
 	return nil
 }
@@ -52,25 +46,16 @@ func (l *looseInt) UnmarshalJSON(b []byte) error {
 // defaultLength is BERT's, for a config that gives no other.
 const defaultLength = 512
 
-// truncation returns how pairs are cut: the premise only, at the length asked for, else at the length the model was trained
+// truncation returns how pairs are cut: the premise only, at the length the model was trained
 // with (the verifier block), else at what the positions and the tokenizer allow. No length goes beyond the positions.
-func (f *folder) truncation(length int) (token.Truncation, error) {
-	if s := f.config.Verifier.Truncation; s != "" && s != token.OnlyFirst.String() {
-		return token.Truncation{}, fmt.Errorf("%w: %s: truncation %q in the verifier block of config.json: only %q keeps the claim whole",
-			ErrModel, f.dir, s, token.OnlyFirst)
-	}
+func (f *folder) truncation() token.Truncation {
 	most := f.positions()
 	n := most
 	if f.length > 0 {
 		n = min(n, f.length)
 	}
-	if v := f.config.Verifier.MaxLength; v > 0 {
-		n = v
-	}
-	if length > 0 {
-		n = length
-	}
-	return token.Truncation{Strategy: token.OnlyFirst, Max: min(n, most)}, nil
+	n = cmp.Or(f.config.Verifier.MaxLength, n)
+	return token.Truncation{Strategy: token.OnlyFirst, Max: min(n, most)}
 }
 
 // positive returns a number of the verifier block: 1 where it isn't given.
@@ -86,7 +71,7 @@ func (f *folder) positive(name string, x float64) (float64, error) {
 
 // positions returns the length the model's position embeddings allow.
 func (f *folder) positions() int {
-	n := f.config.Positions.n
+	n := int(f.config.Positions)
 	switch f.config.Type {
 	case "roberta", "xlm-roberta", "camembert", "mpnet", "longformer":
 		n -= 2 // positions start after the padding id
@@ -176,9 +161,6 @@ func (f *folder) roles() ([]role, error) {
 
 // labels returns the names that the config gives, in the order of the logits; none where it gives none.
 func (f *folder) labels() ([]string, error) {
-	if names := f.config.Verifier.Labels; len(names) > 0 {
-		return names, nil
-	}
 	raw := f.config.Labels
 	var list []string
 	var labels map[string]string

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/bridgehop/bridgehop/verify/onnx/internal/ort"
 )
 
 // device is where a model runs.
@@ -47,59 +45,6 @@ func (d device) String() string {
 		return "cuda:" + strconv.Itoa(d.n)
 	}
 	return "cpu"
-}
-
-// options returns the settings of a session on the device; the caller destroys them.
-func (d device) options(threads int) (*ort.SessionOptions, error) {
-	o, err := ort.NewSessionOptions()
-	if err != nil {
-		return nil, err
-	}
-	steps := []func() error{
-		func() error { return o.SetIntraOpNumThreads(threads) },
-		func() error { return o.SetInterOpNumThreads(1) },
-		func() error { return o.SetLogSeverityLevel(ort.LoggingLevelFatal) },
-	}
-	if d.cuda {
-		steps = append(steps, func() error { return d.addCUDA(o) })
-	} else {
-		steps = append(steps,
-			func() error { return o.AddSessionConfigEntry(leaveOut, slowFusions) },
-			func() error { return o.AddSessionConfigEntry(exactProducts, "1") })
-	}
-	for _, step := range steps {
-		if err := step(); err != nil {
-			o.Destroy()
-			return nil, err
-		}
-	}
-	return o, nil
-}
-
-// slowFusions are what ONNX Runtime's optimiser makes slower on a CPU: with SkipLayerNormalization a pair of 115 tokens costs
-// a model of 33 million parameters 8.7 ms of processor time, with the addition and the LayerNormalization it stands for 7.7.
-// The two round differently in the last bits, which an int8 model's next layer may round to another step.
-const (
-	leaveOut    = "optimization.disable_specified_optimizers"
-	slowFusions = "SkipLayerNormFusion"
-)
-
-// exactProducts makes int8 products what they are on every processor: those of unsigned by signed bytes overflow 16 bits where
-// the processor has AVX2 without VNNI. That moved the probabilities of a model of 33 million parameters by .03 on average of
-// 200 pairs and by up to .25. There it costs some 3% of the time; other processors pass it over.
-const exactProducts = "session.x64quantprecision"
-
-func (d device) addCUDA(o *ort.SessionOptions) error {
-	c, err := ort.NewCUDAProviderOptions()
-	if err != nil {
-		return err
-	}
-	defer c.Destroy()
-	// Whole floats: TensorFloat-32, on by default since Ampere, is off the CPU's probabilities by about 1e-3 a layer.
-	if err := c.Update(map[string]string{"device_id": strconv.Itoa(d.n), "use_tf32": "0"}); err != nil {
-		return err
-	}
-	return o.AppendExecutionProviderCUDA(c)
 }
 
 // noCUDA says in one line why the device doesn't start, for what ONNX Runtime answered.

@@ -1,7 +1,5 @@
 package onnx
 
-import ort "github.com/yalue/onnxruntime_go"
-
 // Fault is asked before a graph is loaded (tokens is 0) and before each run of so many padded tokens on a device; what it
 // returns is what ONNX Runtime would have answered. It may be asked by several goroutines.
 type Fault func(device string, tokens int) error
@@ -9,12 +7,12 @@ type Fault func(device string, tokens int) error
 // OpenFaulty opens a model whose GPU is this machine's CPU, but for the faults: what a GPU does when it fails can be tested
 // without one.
 func OpenFaulty(dir string, o Options, fault Fault) (*Model, error) {
-	return open(dir, o, func(g *graphFile, w way) (runner, shape, error) {
-		if err := fault(w.device.String(), 0); err != nil {
+	return open(dir, o, func(g *graphFile, d device) (runner, shape, error) {
+		if err := fault(d.String(), 0); err != nil {
 			return nil, shape{}, err
 		}
-		s, found, err := openSession(g, way{threads: w.threads, alone: w.alone})
-		return &faulty{s, w.device, fault}, found, err
+		s, found, err := openSession(g, device{})
+		return &faulty{s, d, fault}, found, err
 	})
 }
 
@@ -24,11 +22,11 @@ type faulty struct {
 	fault  Fault
 }
 
-func (f *faulty) run(r *rows, o *ort.RunOptions) ([]float32, error) {
+func (f *faulty) run(r *rows, stop *stopper) ([]float32, error) {
 	if err := f.fault(f.device.String(), r.count*r.length); err != nil {
 		return nil, err
 	}
-	return f.runner.run(r, o)
+	return f.runner.run(r, stop)
 }
 
 // NoCUDA is what is said of an error of ONNX Runtime, for a library, and a machine with or without NVIDIA's driver.

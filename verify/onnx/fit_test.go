@@ -86,7 +86,6 @@ func TestLenientConfig(t *testing.T) {
 		"numbers not needed":   {"id2label": []string{"supported", "refuted"}, "label2id": []int{1}},
 		"numbers with a point": {"id2label": []string{"supported", "refuted"}, "max_position_embeddings": 512., "pad_token_id": "0"},
 		"no numbers":           {"id2label": []string{"supported", "refuted"}, "max_position_embeddings": "many", "pad_token_id": []int{0}},
-		"ours before theirs":   {"id2label": 5, "verifier": map[string]any{"labels": []string{"supported", "refuted"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			yesAndNo(t, tiny{rows: [][]float32{{4, 0}, {0, 4}}}.write(t, config))
@@ -163,7 +162,7 @@ func TestLinkedModel(t *testing.T) {
 	if note := links.Note(); note != "" {
 		t.Errorf("got the note %q, want none", note)
 	}
-	pairs := []verify.Pair{m.Trial(), pair("The Varn is a river. It rises on the Kell.", "The Varn rises on the Kell."), pair("Ida Holm was born in 1902.", "Ida Holm was not born.")}
+	pairs := []verify.Pair{pair("The bridge was built in 1931 and is made of steel.", "The bridge is made of steel."), pair("The Varn is a river. It rises on the Kell.", "The Varn rises on the Kell."), pair("Ida Holm was born in 1902.", "Ida Holm was not born.")}
 	got, gerr := links.Predict(t.Context(), pairs)
 	want, werr := m.Predict(t.Context(), pairs)
 	if gerr != nil || werr != nil {

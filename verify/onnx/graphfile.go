@@ -10,19 +10,17 @@ import (
 
 	mmap "github.com/blevesearch/mmap-go"
 	"google.golang.org/protobuf/encoding/protowire"
-
-	"github.com/bridgehop/bridgehop/verify/onnx/internal/ort"
 )
 
 // graphFile is what an .onnx file says of itself, read without loading it (ONNX IR, onnx.proto3: ModelProto, GraphProto,
 // TensorProto).
 type graphFile struct {
 	path            string
-	size            int64                 // bytes of the file
-	elements        map[uint64]int64      // numbers of the weights, by element type
-	external        []string              // files that weights lie in, beside the graph; sorted
-	dynamic         bool                  // activations are quantised by their own range as it runs
-	inputs, outputs []ort.InputOutputInfo // as the graph declares them, weights apart
+	size            int64            // bytes of the file
+	elements        map[uint64]int64 // numbers of the weights, by element type
+	external        []string         // files that weights lie in, beside the graph; sorted
+	dynamic         bool             // activations are quantised by their own range as it runs
+	inputs, outputs []declaration    // as the graph declares them, weights apart
 }
 
 // Element types of TensorProto.DataType that weights come in.
@@ -138,12 +136,12 @@ func (g *graphFile) read(graph []byte, places map[string]bool) (whole bool) {
 			operator := string(only(f.content, nodeOperator))
 			g.dynamic = g.dynamic || operator == "DynamicQuantizeLinear" || operator == "DynamicQuantizeMatMul"
 		case graphInput:
-			g.inputs = append(g.inputs, declaration(f.content))
+			g.inputs = append(g.inputs, declared(f.content))
 		case graphOutput:
-			g.outputs = append(g.outputs, declaration(f.content))
+			g.outputs = append(g.outputs, declared(f.content))
 		}
 	}) && whole
-	g.inputs = slices.DeleteFunc(g.inputs, func(i ort.InputOutputInfo) bool { return weights[i.Name] })
+	g.inputs = slices.DeleteFunc(g.inputs, func(i declaration) bool { return weights[i.name] })
 	return whole
 }
 
@@ -172,13 +170,19 @@ func (g *graphFile) weight(tensor []byte, places map[string]bool) (whole bool) {
 	return whole
 }
 
-// declaration returns one input or output; a dimension that is left open is -1.
-func declaration(value []byte) ort.InputOutputInfo {
-	i := ort.InputOutputInfo{Name: string(only(value, valueName))}
+// declaration is an input or output of a graph; a dimension that is left open is -1.
+type declaration struct {
+	name       string
+	kind       uint64 // element type
+	dimensions []int64
+}
+
+func declared(value []byte) declaration {
+	i := declaration{name: string(only(value, valueName))}
 	each(only(only(value, valueType), typeTensor), func(f field) {
 		switch f.number {
 		case elementType:
-			i.DataType = ort.TensorElementDataType(f.value)
+			i.kind = f.value
 		case tensorShape:
 			each(f.content, func(d field) {
 				size := int64(-1)
@@ -188,7 +192,7 @@ func declaration(value []byte) ort.InputOutputInfo {
 					}
 				})
 				if d.number == shapeDim {
-					i.Dimensions = append(i.Dimensions, size)
+					i.dimensions = append(i.dimensions, size)
 				}
 			})
 		}

@@ -1,59 +1,60 @@
 package onnx
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/label"
-	"github.com/bridgehop/bridgehop/verify/onnx/internal/ort"
 )
 
 // Info is what a model's folder holds, and how it is run.
 type Info struct {
-	Weights     string   // path of the graph
-	External    []string // paths of the files its weights lie in, where they are not in the graph
-	Bytes       int64    // of all of these
-	Precision   string   // of most weights: fp32, fp16, bf16, int8 or int4
-	Parameters  int64    // numbers in the weights
-	Dynamic     bool     // quantises its activations as it runs, and so reads one pair a run
-	Inputs      []string // of the graph, in its order
-	Labels      []string // as config.json names them, in the order of the logits
-	Verdicts    []string // what each label is taken for: SUPPORTS, REFUTES, NOT ENOUGH INFO or NOT_SUPPORTED
-	Temperature float64  // the logits are divided by it
-	Tokenizer   string   // WordPiece, BPE or Unigram
-	Vocabulary  int      // tokens
-	MaxTokens   int      // of a pair, special tokens counted
-	Device      string   // cpu or cuda:N
-	Providers   []string // execution providers the runtime library comes with; CPU is always among them
-	Library     string   // path of the runtime
-	Note        string   // see Model.Note
+	Weights     string   `json:"weights"`            // path of the graph
+	External    []string `json:"external,omitempty"` // paths of the files its weights lie in, where they are not in the graph
+	Bytes       int64    `json:"bytes"`              // of all of these
+	Precision   string   `json:"precision"`          // of most weights: fp32, fp16, bf16, int8 or int4
+	Parameters  int64    `json:"parameters"`         // numbers in the weights
+	Labels      []Label  `json:"labels"`             // in the order of the logits
+	Temperature float64  `json:"temperature"`        // the logits are divided by it
+	Tokenizer   string   `json:"tokenizer"`          // WordPiece, BPE or Unigram
+	Vocabulary  int      `json:"vocabulary"`         // tokens
+	MaxTokens   int      `json:"max_tokens"`         // of a pair, special tokens counted
+	Inputs      []string `json:"inputs"`             // of the graph, in its order
+	Device      string   `json:"device"`             // cpu or cuda:N
+	Note        string   `json:"note,omitempty"`     // see Model.Note
+	Providers   []string `json:"providers"`          // execution providers the runtime library comes with; CPU is always among them
+	Library     string   `json:"runtime"`            // path of the runtime
+	Dynamic     bool     `json:"-"`                  // quantises its activations as it runs, and so reads one pair a run
+}
+
+// Label is a label of config.json, with what it is taken for: SUPPORTS, REFUTES, NOT ENOUGH INFO or NOT_SUPPORTED.
+type Label struct {
+	Name    string `json:"name"`
+	Verdict string `json:"verdict"`
 }
 
 // Info describes the model.
 func (m *Model) Info() Info {
 	g := m.folder.graph
 	i := Info{Weights: g.path, Bytes: g.bytes(), Dynamic: g.dynamic, Temperature: m.temperature, Tokenizer: m.tok.Kind(),
-		Vocabulary: m.tok.Size(),
-		MaxTokens:  m.cut.Max, Device: m.Device(), Providers: Providers(m.library), Library: m.library, Note: m.Note(), Inputs: m.inputs}
+		Vocabulary: m.tok.Size(), MaxTokens: m.cut.Max, Device: m.Device(), Providers: Providers(m.library), Library: m.library,
+		Note: m.Note(), Inputs: m.inputs}
 	i.Precision, i.Parameters = g.precision()
 	for _, name := range g.external {
 		i.External = append(i.External, g.beside(name))
 	}
-	i.Labels, _ = m.folder.labels() // read before, when the model was opened
-	for _, r := range m.roles {
-		i.Verdicts = append(i.Verdicts, r.verdict())
+	names, _ := m.folder.labels() // read before, when the model was opened
+	for n, name := range names {
+		i.Labels = append(i.Labels, Label{name, m.roles[n].verdict()})
 	}
 	return i
 }
 
-// Files returns the paths of all that the model's answers depend on: graph, weights, configuration and tokenizer.
-func (m *Model) Files() []string { return m.folder.files() }
-
-// Files returns the paths that Model.Files gives, without loading the model. Errors are ErrModel.
+// Files returns the paths of all that a model's answers depend on: graph, weights, configuration and tokenizer. Errors are ErrModel.
 func Files(dir string) ([]string, error) {
 	f, err := openFolder(dir)
 	if err != nil {
@@ -94,11 +95,6 @@ func Providers(library string) []string {
 	return out
 }
 
-// Trial returns the pair that a check shows, and no model of inference in English gets wrong.
-func (m *Model) Trial() verify.Pair {
-	return verify.Pair{Premise: "The bridge was built in 1931 and is made of steel.", Hypothesis: "The bridge is made of steel."}
-}
-
 // leastPair is the room, in tokens, that a claim and its evidence need beside the special tokens.
 const leastPair = 32
 
@@ -119,12 +115,12 @@ func (m *Model) check() error {
 	for i := range r.mask {
 		r.mask[i] = 1
 	}
-	o, err := ort.NewRunOptions()
+	stop, err := newStopper(context.Background())
 	if err != nil {
 		return err
 	}
-	defer o.Destroy()
-	if _, err := m.running.run(r, o); err != nil && !outOfMemory(err) { // which Predict deals with
+	defer stop.release()
+	if _, err := m.running.run(r, stop); err != nil && !outOfMemory(err) { // which Predict deals with
 		return fmt.Errorf("%w: %s doesn't take what tokenizer.json gives, whose ids go up to %d: %s", ErrModel, m.folder.graph.path, last,
 			oneLine(err.Error()))
 	}

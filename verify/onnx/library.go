@@ -19,6 +19,9 @@ import (
 // Version is the ONNX Runtime that Setup fetches and the tests run with.
 const Version = "1.31.1"
 
+// oldestVersion is the first with the interface the binding asks for.
+const oldestVersion = "1.24"
+
 // LibraryVariable is the environment variable that names another library, or the folder it lies in.
 const LibraryVariable = "BRIDGEHOP_ORT"
 

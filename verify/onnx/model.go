@@ -4,11 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/bridgehop/bridgehop/verify"
-	"github.com/bridgehop/bridgehop/verify/onnx/internal/ort"
 	"github.com/bridgehop/bridgehop/verify/onnx/internal/token"
 )
 
@@ -20,12 +19,6 @@ type Options struct {
 	Threads int
 	// Library is the ONNX Runtime library; empty is FindLibrary's.
 	Library string
-	// MaxTokens is the length of the longest pair that is read, special tokens counted; 0 is what config.json says, and more
-	// than the model has positions for is cut down to that.
-	MaxTokens int
-	// BatchTokens bounds a padded batch, in tokens. 0 is one pair a run on a CPU, and what fills a GPU there. A model that
-	// quantises its activations as it runs always reads one pair a run: in a batch its answers would depend on the others.
-	BatchTokens int
 }
 
 // gpuTokens fills a GPU with a base-sized model without asking for more than a few GB.
@@ -48,20 +41,14 @@ type Model struct {
 	folder       *folder
 	library      string
 	open         opener
-	threads      int
 	inputs       []string // of the graph
+	running      runner
+	device       device
+	note         string       // why it runs on the CPU where no device was named
+	batchTokens  atomic.Int64 // of a padded batch; 0 for one row. A GPU that runs out of memory lowers it
 
 	mu     sync.RWMutex // held for reading by Predict, for writing by Close
 	closed bool
-
-	swap        sync.Mutex // guards what follows: a GPU that runs out of memory changes it
-	running     runner
-	spare       runner // what ran before; closed with the model, since a run on it may be under way
-	auto        bool   // the CPU may take over
-	device      device
-	whyCPU      string   // where no device was named
-	notes       []string // what else was decided on the way
-	batchTokens int      // of a padded batch; 0 for one row
 }
 
 // Open loads the model in dir: model.onnx (or onnx/model.onnx), tokenizer.json and config.json, whose id2label names its labels in
@@ -80,7 +67,7 @@ func open(dir string, o Options, with opener) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := newModel(f, o.MaxTokens)
+	m, err := newModel(f)
 	if err != nil {
 		return nil, err
 	}
@@ -106,8 +93,8 @@ func open(dir string, o Options, with opener) (*Model, error) {
 
 // start starts the runtime and the session on it.
 func (m *Model) start(d device, o Options) (err error) {
-	if !ort.Built {
-		return fmt.Errorf("%w: %w", ErrRuntime, ort.ErrNoCgo)
+	if !built {
+		return fmt.Errorf("%w: %w", ErrRuntime, ErrNoCgo)
 	}
 	if m.library == "" {
 		if m.library, err = FindLibrary(); err != nil {
@@ -117,20 +104,16 @@ func (m *Model) start(d device, o Options) (err error) {
 	if err := start(m.library); err != nil {
 		return err
 	}
-	return m.load(d, o)
+	return m.load(d, o.Threads)
 }
 
 // newModel reads all of the folder but the tokenizer and the weights.
-func newModel(f *folder, length int) (*Model, error) {
+func newModel(f *folder) (*Model, error) {
 	roles, err := f.roles()
 	if err != nil {
 		return nil, err
 	}
-	cut, err := f.truncation(length)
-	if err != nil {
-		return nil, err
-	}
-	m := &Model{dir: f.dir, folder: f, cut: cut, roles: roles}
+	m := &Model{dir: f.dir, folder: f, cut: f.truncation(), roles: roles}
 	if m.temperature, err = f.positive("temperature", f.config.Verifier.Temperature); err != nil {
 		return nil, err
 	}
@@ -148,9 +131,6 @@ func (m *Model) openTokens() error {
 	}
 	m.tok = tok.Escaped()
 	m.pad, m.padKind = m.tok.Pad()
-	if id := m.folder.config.PadID; id.given && id.n >= 0 && id.n < m.tok.Size() {
-		m.pad = int64(id.n)
-	}
 	return nil
 }
 
@@ -168,40 +148,17 @@ func (m *Model) Close() error {
 		return nil
 	}
 	m.closed = true
-	err := m.running.close()
-	if m.spare != nil {
-		err = errors.Join(err, m.spare.close())
-	}
-	if err != nil {
+	if err := m.running.close(); err != nil {
 		return fmt.Errorf("close model: %w", err)
 	}
 	return nil
 }
 
-// Note returns one line on what the model decided for itself, such as why it runs on the CPU; empty for nothing. A GPU that runs out of
-// memory adds to it, so that it is worth asking again after a run.
-func (m *Model) Note() string {
-	m.swap.Lock()
-	defer m.swap.Unlock()
-	if m.whyCPU == "" {
-		return strings.Join(m.notes, "; ")
-	}
-	return strings.Join(append([]string{m.whyCPU}, m.notes...), "; ")
-}
-
-// Warning is Note without what everybody expects: that a machine without a GPU runs a model on its CPU.
-func (m *Model) Warning() string {
-	m.swap.Lock()
-	defer m.swap.Unlock()
-	return strings.Join(m.notes, "; ")
-}
+// Note returns one line on why the model runs on the CPU where no device was named; empty where one was, or there is a GPU.
+func (m *Model) Note() string { return m.note }
 
 // Device returns where the model runs: cpu or cuda:N.
-func (m *Model) Device() string {
-	m.swap.Lock()
-	defer m.swap.Unlock()
-	return m.device.String()
-}
+func (m *Model) Device() string { return m.device.String() }
 
 // MaxTokens returns the length of the longest pair the model reads, special tokens counted.
 func (m *Model) MaxTokens() int { return m.cut.Max }
@@ -245,7 +202,7 @@ var ErrClosed = errors.New("model is closed")
 type Tokenizer = token.Tokenizer
 
 // ErrNoCgo is the error of a program that was built without cgo.
-var ErrNoCgo = ort.ErrNoCgo
+var ErrNoCgo = errors.New("this bridgehop was built without cgo, so it has no ONNX Runtime")
 
 // OpenTokenizer reads the tokenizer.json of a model folder. The error wraps ErrModel.
 func OpenTokenizer(dir string) (*Tokenizer, error) {

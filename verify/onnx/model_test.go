@@ -138,7 +138,6 @@ func TestOpenSaysWhatIsMissing(t *testing.T) {
 		{"keys that are no numbers", tiny{rows: three}, map[string]any{"id2label": map[string]any{"a": "entailment"}}, nil, []string{`"a"`}},
 		{"fewer labels than logits", tiny{rows: three}, labels("entailment", "contradiction"), nil, []string{"3 logits", "2 labels"}},
 		{"an input of another trade", tiny{rows: three, inputs: []string{"input_ids", "attention_mask", "pixel_values"}}, nli, nil, []string{`"pixel_values"`}},
-		{"a claim that may be cut", tiny{rows: three}, map[string]any{"id2label": nli["id2label"], "verifier": map[string]any{"truncation": "longest_first"}}, nil, []string{"longest_first", "only_first"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -55,19 +56,15 @@ func (m *Model) Predict(ctx context.Context, pairs []verify.Pair) ([]label.Proba
 			}
 		})
 	}
-	cancelOn(cancel, m.feed(ctx, pairs, batches, spent))
+	if err := m.feed(ctx, pairs, batches, spent); err != nil {
+		cancel(err)
+	}
 	close(batches)
 	wg.Wait()
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
 	return out, nil
-}
-
-func cancelOn(cancel context.CancelCauseFunc, err error) {
-	if err != nil {
-		cancel(err)
-	}
 }
 
 // feed turns the pairs into batches, a window ahead of those who run them.
@@ -79,7 +76,7 @@ func (m *Model) feed(ctx context.Context, pairs []verify.Pair, to chan<- batch, 
 		if err != nil {
 			return err
 		}
-		for _, b := range plan(e, lo, m.packed()) {
+		for _, b := range plan(e, lo, int(m.batchTokens.Load())) {
 			select {
 			case to <- b:
 			case <-ctx.Done():
@@ -105,6 +102,48 @@ func (m *Model) encode(pairs []verify.Pair, first int) (*encoded, error) {
 		e.ends = append(e.ends, len(e.ids))
 	}
 	return e, nil
+}
+
+// judge runs a batch. When the GPU has not memory enough the batch is read in halves, and later ones are packed smaller.
+func (m *Model) judge(b *batch, r *rows, stop *stopper) ([]float32, error) {
+	r.load(b, m.pad, m.padKind)
+	logits, err := m.running.run(r, stop)
+	middle := len(b.pairs) / 2
+	switch {
+	case err == nil && len(logits) != len(b.pairs)*len(m.roles):
+		return nil, fmt.Errorf("%w: %s: %d logits for %d pairs, want %d each (id2label)", ErrModel, m.folder.graph.path, len(logits), len(b.pairs),
+			len(m.roles))
+	case err == nil:
+		return logits, nil
+	case !m.device.cuda || !outOfMemory(err):
+		return nil, fmt.Errorf("predict: %s", oneLine(err.Error()))
+	case middle == 0:
+		return nil, fmt.Errorf("%w: %s: out of memory with one pair: %s", ErrDevice, m.device, oneLine(err.Error()))
+	}
+	m.packLess(r.count * r.length)
+	first, err := m.judge(&batch{encoded: b.encoded, first: b.first, pairs: b.pairs[:middle]}, r, stop)
+	if err != nil {
+		return nil, err
+	}
+	second, err := m.judge(&batch{encoded: b.encoded, first: b.first, pairs: b.pairs[middle:]}, r, stop)
+	return append(first, second...), err
+}
+
+// outOfMemory knows the words of ONNX Runtime, of CUDA and of cuBLAS.
+func outOfMemory(err error) bool {
+	s := strings.ToLower(err.Error())
+	return slices.ContainsFunc([]string{"out of memory", "out_of_memory", "failed to allocate memory", "alloc_failed"},
+		func(words string) bool { return strings.Contains(s, words) })
+}
+
+// packLess bounds the batches to come by half of one that was too large for the GPU.
+func (m *Model) packLess(tokens int) {
+	for {
+		now := m.batchTokens.Load()
+		if m.batchTokens.CompareAndSwap(now, max(min(now, int64(tokens/2)), 1)) {
+			return
+		}
+	}
 }
 
 // work runs batches until there are none.

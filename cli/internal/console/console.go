@@ -25,8 +25,6 @@ type Console struct {
 	Version  string // of bridgehop
 	Args     []string
 	Flags    []Flag
-
-	noted string // the last note
 }
 
 // Flag is a flag of the command with its value.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -62,24 +61,6 @@ func (m *Model) With(f func(*onnx.Model) error) error {
 		return err
 	}
 	return errors.Join(f(model), e.Close())
-}
-
-// WithNoted is With, and warns of decisions of the model, such as leaving a GPU.
-func (m *Model) WithNoted(c *Console, f func(*onnx.Model) error) error {
-	return m.With(func(model *onnx.Model) error {
-		c.Note(model)
-		defer c.Note(model)
-		return f(model)
-	})
-}
-
-// Note warns of what a model had to decide for itself (a GPU that gave up, labels without names), of each thing once.
-func (c *Console) Note(m *onnx.Model) {
-	note := m.Warning()
-	if fresh := strings.TrimPrefix(strings.TrimPrefix(note, c.noted), "; "); fresh != "" {
-		c.Warn("%s", fresh)
-	}
-	c.noted = note
 }
 
 // HashFile writes the content of a file to a hash.

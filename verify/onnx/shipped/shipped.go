@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -12,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bridgehop/bridgehop/verify/onnx/internal/ort"
+	"github.com/bridgehop/bridgehop/verify/onnx"
 	"github.com/bridgehop/bridgehop/verify/onnx/internal/stamp"
 )
 
@@ -36,7 +35,7 @@ func Dir() (string, error) {
 	if len(entries()) > 0 && whole(dir, true) {
 		return dir, nil
 	}
-	if dir, err = Unpack(parent); err != nil && !errors.Is(err, ort.ErrNoCgo) {
+	if dir, err = Unpack(parent); err != nil && !errors.Is(err, onnx.ErrNoCgo) {
 		err = fmt.Errorf("%w (set XDG_CACHE_HOME to a folder that can be written)", err)
 	}
 	return dir, err
@@ -47,7 +46,7 @@ func folderIn(parent string) string { return filepath.Join(parent, Name+"-"+Fing
 // Unpack writes the model below parent and returns its folder, unless it is there: every byte is compared.
 func Unpack(parent string) (string, error) {
 	if len(entries()) == 0 {
-		return "", ort.ErrNoCgo
+		return "", onnx.ErrNoCgo
 	}
 	dir := folderIn(parent)
 	if whole(dir, false) {
@@ -82,30 +81,12 @@ func whole(dir string, trusting bool) bool {
 
 // same says whether a file holds what the embedded one of that name does.
 func same(file, name string) bool {
-	on, err := os.Open(file)
+	got, err := os.ReadFile(file)
 	if err != nil {
 		return false
 	}
-	defer on.Close()
-	in, err := files.Open(path.Join(Name, name))
-	if err != nil {
-		return false
-	}
-	defer in.Close()
-	got, want := make([]byte, small), make([]byte, small)
-	for {
-		n, err := io.ReadFull(in, want)
-		if end := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF); err != nil && !end {
-			return false
-		}
-		m, _ := io.ReadFull(on, got) // less than n is found below
-		if !bytes.Equal(got[:m], want[:n]) {
-			return false
-		}
-		if n < small {
-			return true
-		}
-	}
+	want, err := files.ReadFile(path.Join(Name, name))
+	return err == nil && bytes.Equal(got, want)
 }
 
 // unpack writes the files into a fresh folder beside dir and renames it, so that two programs that start together, or
@@ -119,13 +100,12 @@ func unpack(parent, dir string) error {
 		return err
 	}
 	defer os.RemoveAll(fresh)
-	for _, e := range entries() {
-		if err := write(filepath.Join(fresh, e.Name()), e.Name()); err != nil {
-			return err
-		}
-		if e.Size() > small {
-			stamp.Put(filepath.Join(fresh, e.Name()), Fingerprint)
-		}
+	model, err := fs.Sub(files, Name)
+	if err != nil {
+		return err
+	}
+	if err := os.CopyFS(fresh, model); err != nil {
+		return err
 	}
 	if err := os.Chmod(fresh, 0o755); err != nil {
 		return err
@@ -140,21 +120,6 @@ func unpack(parent, dir string) error {
 		return err
 	}
 	return nil
-}
-
-// write copies the embedded file of that name.
-func write(to, name string) error {
-	in, err := files.Open(path.Join(Name, name))
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Close())
 }
 
 // RemoveOthers removes the models that other versions of the program left below parent, and returns their folders' names in order. What

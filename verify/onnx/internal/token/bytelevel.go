@@ -42,7 +42,7 @@ func readByteLevel(raw json.RawMessage) (all []stage, err error) {
 	return all, nil
 }
 
-// byteWord returns the next match of this pattern, gpt2, without a regular expression, as Go's has no (?!):
+// byteWord returns the next match of this pattern of GPT-2, without a regular expression, as Go's has no (?!):
 //
 //	's|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+
 func byteWord(b []byte, from int) (lo, hi int) {

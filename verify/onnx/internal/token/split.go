@@ -4,7 +4,6 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -16,47 +15,20 @@ import (
 func readPreTokenizer(kind string, raw json.RawMessage) ([]stage, error) {
 	switch kind {
 	case "BertPreTokenizer": // words between white space, each punctuation mark alone
-		return []stage{classSplit(space, punct, 0)}, nil
+		return []stage{classSplit(space, punct)}, nil
 	case "ByteLevel":
 		return readByteLevel(raw)
 	case "Metaspace":
 		return readMetaspace(raw)
-	case "Whitespace": // \w+|[^\w\s]+
-		return []stage{classSplit(space, 0, word)}, nil
 	case "WhitespaceSplit":
-		return []stage{classSplit(space, 0, 0)}, nil
-	case "Punctuation":
-		f := struct{ Behavior string }{"Isolated"}
-		if err := json.Unmarshal(raw, &f); err != nil {
-			return nil, err
-		}
-		switch f.Behavior {
-		case "Isolated":
-			return []stage{classSplit(0, punct, 0)}, nil
-		case "Removed":
-			return []stage{classSplit(punct, 0, 0)}, nil
-		case "Contiguous":
-			return []stage{classSplit(0, 0, punct)}, nil
-		}
-		return nil, fmt.Errorf("behavior %q is not supported", f.Behavior)
-	case "Digits":
-		var f struct {
-			Each bool `json:"individual_digits"`
-		}
-		if err := json.Unmarshal(raw, &f); err != nil || f.Each {
-			return []stage{classSplit(0, numeric, 0)}, err
-		}
-		return []stage{classSplit(0, 0, numeric)}, nil
-	case "Split":
-		return readSplit(raw)
+		return []stage{classSplit(space, 0)}, nil
 	}
 	return nil, errUnsupported
 }
 
-// classSplit leaves out the characters of one class, cuts out each of a second, and cuts the rest where the third begins or ends.
-func classSplit(removed, alone, runs class) stage {
+// classSplit leaves out the characters of one class, and cuts out each of a second.
+func classSplit(removed, alone class) stage {
 	return splitter(func(b []byte, from int) (lo, hi int) {
-		var kind class
 		for hi = from; hi < len(b); {
 			r, n := rune(b[hi]), 1
 			if r >= utf8.RuneSelf {
@@ -68,9 +40,7 @@ func classSplit(removed, alone, runs class) stage {
 				from += n
 			case hi == from && c&alone != 0:
 				return from, from + n
-			case hi == from:
-				kind = c & runs
-			case c&(removed|alone) != 0 || c&runs != kind:
+			case c&(removed|alone) != 0:
 				return from, hi
 			}
 			hi += n
@@ -124,24 +94,6 @@ func readMetaspace(raw json.RawMessage) ([]stage, error) {
 	return all, nil
 }
 
-// gpt2 is the pattern of the byte-level split, which some files write out.
-const gpt2 = `'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+`
-
-func readSplit(raw json.RawMessage) ([]stage, error) {
-	var f struct {
-		Pattern  struct{ Regex string }
-		Behavior string
-		Invert   bool
-	}
-	if err := json.Unmarshal(raw, &f); err != nil {
-		return nil, err
-	}
-	if f.Pattern.Regex != gpt2 || f.Behavior != "Isolated" || f.Invert {
-		return nil, errors.New("only GPT-2's pattern is supported, Isolated")
-	}
-	return []stage{splitter(byteWord)}, nil
-}
-
 // class is a set of character classes, one bit each.
 type class uint16
 
@@ -152,7 +104,6 @@ const (
 	mark                         // any M
 	punct                        // punctuation, and every ASCII symbol
 	word                         // \w
-	numeric                      // Rust's char::is_numeric
 	letter                       // \p{L} of the byte-level split
 	number                       // \p{N} of the byte-level split
 	late                         // younger than the reference's normal forms: never taken apart, put together or moved
@@ -168,7 +119,7 @@ var classes [(unicode.MaxRune + 1) >> 8]*[256]class
 // loadClasses fills classes; it comes before all of classOf.
 var loadClasses = sync.OnceFunc(func() {
 	names := map[string]class{"space": space, "drop": drop, "nonspacing": nonspacing, "mark": mark, "punct": punct,
-		"word": word, "numeric": numeric, "letter": letter, "number": number, "late": late, "ideograph": ideograph}
+		"word": word, "letter": letter, "number": number, "late": late, "ideograph": ideograph}
 	for line := range strings.Lines(classesText) {
 		name, ranges, _ := strings.Cut(line, " ")
 		if names[name] == 0 { // a comment
