@@ -1,10 +1,12 @@
 package loader
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"hash/maphash"
+	"maps"
 	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -20,72 +22,56 @@ type fileTitle struct {
 	Gone  bool `json:",omitempty"`
 }
 
-// filesMark returns the name of the mark in which the files of a folder are kept.
-func filesMark(folder string) string { return "files of " + folder }
-
-// knownFiles returns what the last load of a folder kept.
-func knownFiles(ctx context.Context, store graph.Writer, folder string) (mark graph.Mark, files []fileTitle, err error) {
-	if mark, err = store.Mark(ctx, filesMark(folder)); err != nil || mark.Fingerprint == "" {
-		return mark, nil, err
+// updateFiles changes the list of a folder's files and their titles, which the store keeps in a mark, and removes titles from the store.
+// Change returns the new list; nil for no change.
+func updateFiles(ctx context.Context, store graph.Writer, folder, load string, removed []string, change func([]fileTitle) []fileTitle) error {
+	name := "files of " + folder
+	mark, err := store.Mark(ctx, name)
+	if err != nil {
+		return err
 	}
-	if err := json.Unmarshal([]byte(mark.Fingerprint), &files); err != nil {
-		return mark, nil, fmt.Errorf("the files of %s in the store: %w", folder, err)
+	var files []fileTitle
+	if mark.Fingerprint != "" {
+		if err := json.Unmarshal([]byte(mark.Fingerprint), &files); err != nil {
+			return fmt.Errorf("the files of %s in the store: %w", folder, err)
+		}
 	}
-	return mark, files, nil
-}
-
-// putFiles keeps the files of a folder, and removes titles from the store.
-func putFiles(ctx context.Context, store graph.Writer, folder string, mark graph.Mark, files []fileTitle, removed []string) error {
+	if files = change(files); files == nil {
+		return nil
+	}
 	kept, err := json.Marshal(files)
 	if err != nil {
 		return err
 	}
-	mark.Fingerprint, mark.Done = string(kept), true
-	_, err = store.Put(ctx, &graph.Batch{Load: mark.Load, Source: filesMark(folder), Mark: mark, Removed: removed})
+	mark = graph.Mark{Load: cmp.Or(load, mark.Load), Fingerprint: string(kept), Done: true}
+	_, err = store.Put(ctx, &graph.Batch{Load: mark.Load, Source: name, Mark: mark, Removed: removed})
 	return err
 }
 
-// keepFiles keeps the titles of a folder's files for the next load, and reports the pages of the last one that are in none of them.
-func (l *load) keepFiles(ctx context.Context, s *siteSource, files []fileTitle) error {
-	mark, known, err := knownFiles(ctx, l.store, s.name)
-	if err != nil {
-		return err
-	}
+// compareFiles reports the pages of earlier loads of a folder whose files are gone, and keeps the titles of its files, as they were read.
+// Files is nil if nothing has changed since the last load.
+func (l *load) compareFiles(ctx context.Context, s *siteSource, files []fileTitle) error {
 	titles, refused := map[string]bool{}, map[string]bool{}
 	for _, f := range files {
 		titles[f.Title] = true
 		refused[f.File] = f.Title == ""
 	}
-	files = slices.DeleteFunc(files, func(f fileTitle) bool { return f.Title == "" })
-	for _, f := range known {
-		if titles[f.Title] {
-			continue
+	kept := slices.DeleteFunc(files, func(f fileTitle) bool { return f.Title == "" })
+	return updateFiles(ctx, l.store, s.name, l.Load, nil, func(known []fileTitle) []fileTitle {
+		for _, f := range known {
+			if titles[f.Title] {
+				continue
+			}
+			f.Gone = f.Gone || files != nil && !refused[f.File] // a refused file may be read again
+			if kept = append(kept, f); f.Gone {
+				l.report.Gone = append(l.report.Gone, Gone{s.name, s.below(f.File), f.Title})
+			}
 		}
-		if refused[f.File] { // it may be read again
-			files = append(files, f)
-		} else {
-			f.Gone = true
-			files = append(files, f)
-			l.report.Gone = append(l.report.Gone, Gone{s.name, s.below(f.File), f.Title})
+		if files == nil {
+			return nil
 		}
-	}
-	mark.Load = l.Load
-	return putFiles(ctx, l.store, s.name, mark, files, nil)
-}
-
-// stillGone reports the pages of a folder that has not changed since they were reported.
-func (l *load) stillGone(ctx context.Context, s Source) error {
-	site, ok := s.(*siteSource)
-	if !ok {
-		return nil
-	}
-	_, known, err := knownFiles(ctx, l.store, site.name)
-	for _, f := range known {
-		if f.Gone {
-			l.report.Gone = append(l.report.Gone, Gone{site.name, site.below(f.File), f.Title})
-		}
-	}
-	return err
+		return kept
+	})
 }
 
 // RemoveGone removes pages that Load reported, and redirects. Then the store has to be finished.
@@ -94,17 +80,11 @@ func RemoveGone(ctx context.Context, store graph.Writer, gone []Gone, redirects 
 	for _, g := range gone {
 		of[g.Folder] = append(of[g.Folder], g.Title)
 	}
-	for _, g := range gone {
-		titles := of[g.Folder]
-		if titles == nil {
-			continue
-		}
-		of[g.Folder] = nil
-		mark, known, err := knownFiles(ctx, store, g.Folder)
-		if err == nil {
-			known = slices.DeleteFunc(known, func(f fileTitle) bool { return f.Gone && slices.Contains(titles, f.Title) })
-			err = putFiles(ctx, store, g.Folder, mark, known, append(titles, redirects...))
-		}
+	for _, folder := range slices.Sorted(maps.Keys(of)) {
+		titles := of[folder]
+		err := updateFiles(ctx, store, folder, "", append(titles, redirects...), func(known []fileTitle) []fileTitle {
+			return slices.DeleteFunc(known, func(f fileTitle) bool { return f.Gone && slices.Contains(titles, f.Title) })
+		})
 		if err != nil {
 			return fmt.Errorf("remove pages whose files are gone: %w", err)
 		}

@@ -190,8 +190,7 @@ func onlySigns(s string) bool { return strings.Trim(s, "-–—%°()[]{}<>/|.,:;
 
 // isPicture reports whether a value is the name of a file.
 func isPicture(s string) bool {
-	_, ok := cutSuffix(s, ".jpg", ".jpeg", ".png", ".svg", ".gif", ".tif", ".ogg", ".ogv", ".webm", ".pdf")
-	return ok && !strings.Contains(s, "\n") && !strings.HasPrefix(s, "[[")
+	return isMediaName(s) && !strings.Contains(s, "\n") && !strings.HasPrefix(s, "[[")
 }
 
 // cutNumber cuts the number from the end of a key: leader_title2 is leader_title and 2.

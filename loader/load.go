@@ -196,8 +196,10 @@ func (l *load) open(ctx context.Context, p *parser, i int) (*openSource, error) 
 	l.report.Resumed += m.Records
 	l.report.Rejects += m.Rejects
 	if m.Done {
-		if err := l.stillGone(ctx, s); err != nil {
-			return nil, err
+		if site, ok := s.(*siteSource); ok {
+			if err := l.compareFiles(ctx, site, nil); err != nil {
+				return nil, err
+			}
 		}
 		l.meter.total -= s.Size()
 		return r, nil
@@ -244,7 +246,7 @@ func (l *load) read(ctx context.Context, r *openSource) (broke, err error) {
 		return broke, err
 	}
 	if site, ok := r.source.(*siteSource); ok && site.folder && b.mark.Done && b.mark.Records == int64(len(b.files)) && l.Only == nil {
-		if err := l.keepFiles(ctx, site, b.files); err != nil {
+		if err := l.compareFiles(ctx, site, b.files); err != nil {
 			return broke, err
 		}
 	}

@@ -1,6 +1,9 @@
 package loader
 
 import (
+	"go/ast"
+	goparser "go/parser"
+	"go/token"
 	"math"
 	"strconv"
 	"strings"
@@ -76,102 +79,56 @@ func grouped(s string) string {
 	return out
 }
 
-// compute returns the value of a sum in #expr's writing: numbers, + - * / ^, round and brackets; empty if it is anything else.
+// compute returns the value of a plain sum: numbers, + - * / and brackets, at the end "round" and a number of decimals; empty if it is
+// anything else.
 func compute(s string) string {
-	e := &sum{rest: strings.ToLower(strings.NewReplacer("−", "-", "×", "*", "÷", "/", "&minus;", "-", "div", "/").Replace(s))}
-	v := e.rounded(0)
-	if e.space(); e.bad || e.rest != "" || math.IsInf(v, 0) || math.IsNaN(v) {
+	s = strings.NewReplacer("−", "-", "×", "*", "÷", "/", "&minus;", "-", "div", "/").Replace(strings.ToLower(s))
+	s, decimals, rounds := strings.Cut(s, "round")
+	if strings.Trim(s, "0123456789.+-*/() \t\n") != "" {
+		return ""
+	}
+	e, err := goparser.ParseExpr(s)
+	if err != nil {
+		return ""
+	}
+	v := sum(e)
+	if rounds {
+		n, err := strconv.Atoi(strings.TrimSpace(decimals))
+		if err != nil {
+			return ""
+		}
+		shift := math.Pow(10, float64(n))
+		v = math.Round(v*shift) / shift
+	}
+	if math.IsInf(v, 0) || math.IsNaN(v) {
 		return ""
 	}
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// sum reads a sum from left to right.
-type sum struct {
-	rest string
-	bad  bool
-}
-
-func (e *sum) space() { e.rest = strings.TrimLeft(e.rest, " \t\n") }
-
-// sign takes one of the signs if the sum goes on with it.
-func (e *sum) sign(of ...string) string {
-	e.space()
-	for _, s := range of {
-		if strings.HasPrefix(e.rest, s) {
-			e.rest = e.rest[len(s):]
-			return s
-		}
-	}
-	return ""
-}
-
-func (e *sum) rounded(depth int) float64 {
-	v := e.terms(depth)
-	for e.sign("round") != "" {
-		shift := math.Pow(10, math.Trunc(e.terms(depth)))
-		v = math.Round(v*shift) / shift
-	}
-	return v
-}
-
-func (e *sum) terms(depth int) float64 {
-	v := e.factors(depth)
-	for {
-		switch e.sign("+", "-") {
-		case "+":
-			v += e.factors(depth)
-		case "-":
-			v -= e.factors(depth)
-		default:
+// sum returns the value of an expression; not a number if it is no plain sum.
+func sum(e ast.Expr) float64 {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		if v, err := strconv.ParseFloat(e.Value, 64); err == nil {
 			return v
 		}
-	}
-}
-
-func (e *sum) factors(depth int) float64 {
-	v := e.power(depth)
-	for {
-		switch e.sign("*", "/") {
-		case "*":
-			v *= e.power(depth)
-		case "/":
-			v /= e.power(depth)
-		default:
-			return v
+	case *ast.ParenExpr:
+		return sum(e.X)
+	case *ast.UnaryExpr:
+		return map[token.Token]float64{token.SUB: -1, token.ADD: 1}[e.Op] * sum(e.X)
+	case *ast.BinaryExpr:
+		x, y := sum(e.X), sum(e.Y)
+		switch e.Op {
+		case token.ADD:
+			return x + y
+		case token.SUB:
+			return x - y
+		case token.MUL:
+			return x * y
+		case token.QUO:
+			return x / y
 		}
 	}
-}
-
-func (e *sum) power(depth int) float64 {
-	v := e.number(depth)
-	for e.sign("^") != "" {
-		v = math.Pow(v, e.number(depth))
-	}
-	return v
-}
-
-// maxBrackets bounds brackets within brackets.
-func (e *sum) number(depth int) float64 {
-	const deepest = 50
-	if e.bad = e.bad || depth > deepest; e.bad {
-		return 0
-	}
-	switch e.sign("+", "-", "(") {
-	case "+":
-		return e.number(depth + 1)
-	case "-":
-		return -e.number(depth + 1)
-	case "(":
-		v := e.rounded(depth + 1)
-		e.bad = e.bad || e.sign(")") == ""
-		return v
-	}
-	n := 0
-	for n < len(e.rest) && ('0' <= e.rest[n] && e.rest[n] <= '9' || e.rest[n] == '.') {
-		n++
-	}
-	v, err := strconv.ParseFloat(e.rest[:n], 64)
-	e.bad, e.rest = e.bad || err != nil, e.rest[n:]
-	return v
+	return math.NaN()
 }

@@ -93,16 +93,11 @@ var templateTexts = []struct {
 	{amount, "currency"},
 }
 
-// currencies are the names of templates of amounts, and their signs.
+// currencies are the names of the most frequent templates of amounts, and their signs.
 var currencies = map[string]string{"us$": "US$", "usd": "US$", "us dollar": "US$", "gbp": "£", "£": "£", "pound sterling": "£", "eur": "€",
-	"€": "€", "euro": "€", "inr": "₹", "₹": "₹", "indian rupee": "₹", "rupee": "₹", "inrconvert": "₹", "jpy": "¥", "¥": "¥", "yen": "¥",
-	"japanese yen": "¥", "aud": "A$", "a$": "A$", "au$": "A$", "cad": "C$", "c$": "C$", "can$": "C$", "ca$": "C$", "nzd": "NZ$",
-	"nz$": "NZ$", "hkd": "HK$", "hk$": "HK$", "sgd": "S$", "s$": "S$", "nt$": "NT$", "ntd": "NT$", "twd": "NT$", "cny": "CN¥",
-	"rmb": "CN¥", "cn¥": "CN¥", "krw": "₩", "₩": "₩", "php": "₱", "₱": "₱", "chf": "CHF ", "sek": "SEK ", "nok": "NOK ", "dkk": "DKK ",
-	"rub": "₽", "russian ruble": "₽", "brl": "R$", "r$": "R$", "mxn": "Mex$", "ils": "₪", "nis": "₪", "try": "₺", "turkish lira": "₺",
-	"thb": "฿", "ngn": "₦", "naira": "₦", "zar": "R", "pkr": "Rs ", "bdt": "৳", "uah": "₴", "vnd": "₫", "pln": "PLN ", "huf": "HUF ",
-	"czk": "CZK ", "myr": "RM", "idr": "Rp", "ghs": "GH₵", "kes": "KSh ", "egp": "E£", "iep": "IR£", "itl": "₤", "dem": "DM ",
-	"frf": "FRF ", "esp": "₧", "lkr": "Rs ", "peso": "₱", "philippine peso": "₱"}
+	"€": "€", "euro": "€", "inr": "₹", "₹": "₹", "indian rupee": "₹", "jpy": "¥", "¥": "¥", "yen": "¥", "aud": "A$", "a$": "A$",
+	"cad": "C$", "c$": "C$", "nzd": "NZ$", "nz$": "NZ$", "hkd": "HK$", "hk$": "HK$", "krw": "₩", "₩": "₩", "cny": "CN¥", "rub": "₽",
+	"brl": "R$", "php": "₱", "₱": "₱", "chf": "CHF ", "sek": "SEK ", "nok": "NOK ", "dkk": "DKK "}
 
 // shownTemplates are the functions of templateTexts, of amounts and of ships by name.
 var shownTemplates = func() map[string]func(arguments) string {
@@ -113,7 +108,7 @@ var shownTemplates = func() map[string]func(arguments) string {
 		}
 	}
 	for name, sign := range currencies {
-		out[name] = func(a arguments) string { return money(sign, a) }
+		out[name] = func(a arguments) string { return strings.TrimSpace(sign + a.at(0)) }
 	}
 	for _, p := range strings.Fields("USS HMS RMS SS HMAS HMCS MV") {
 		out[strings.ToLower(p)] = func(a arguments) string { return ship(p+" "+a.at(0), a.at(1)) }
@@ -206,16 +201,6 @@ func items(a arguments) string {
 	return b.String() + "\n"
 }
 
-// money returns an amount with the sign of its currency. A second argument of {{INRConvert}} is its unit.
-func money(sign string, a arguments) string {
-	unit := map[string]string{"k": " thousand", "l": " lakh", "c": " crore", "m": " million", "b": " billion", "t": " trillion",
-		"lc": " lakh crore"}[a.at(1)]
-	if a.at(0) == "" {
-		return strings.TrimSpace(sign)
-	}
-	return sign + a.at(0) + unit
-}
-
 // amount returns the text of {{currency|30|USD}}.
 func amount(a arguments) string {
 	number, code := cmp.Or(a.named["amount"], a.at(0)), cmp.Or(a.named["type"], a.named["code"], a.at(1), "USD")
@@ -276,11 +261,8 @@ func density(a arguments) string {
 	if err != nil || err2 != nil || area <= 0 {
 		return ""
 	}
-	decimals := 0
-	if n, err := strconv.Atoi(a.named["prec"]); err == nil && n > 0 && n < 5 {
-		decimals = n
-	}
-	return grouped(strconv.FormatFloat(people/area, 'f', decimals, 64)) + "/" + a.at(2)
+	decimals, _ := strconv.Atoi(a.named["prec"]) // 0 if there is none
+	return grouped(strconv.FormatFloat(people/area, 'f', min(max(decimals, 0), 4), 64)) + "/" + a.at(2)
 }
 
 // duration returns the text of {{duration|m=3|s=5}}: 3:05.

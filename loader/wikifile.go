@@ -12,8 +12,8 @@ func (w *wikiWalk) caption(options string, depth int) {
 	}
 	shown, caption := false, ""
 	for _, p := range splitOutside(options, "|", "[") {
-		word := strings.ToLower(strings.TrimSpace(p))
-		shown = shown || thumbWords[word] || strings.HasPrefix(word, "thumb=")
+		word := strings.TrimSpace(p)
+		shown = shown || thumbWords[strings.ToLower(word)] || strings.HasPrefix(word, "thumb=")
 		if !isFileOption(word) {
 			caption = p
 		}
@@ -26,14 +26,16 @@ func (w *wikiWalk) caption(options string, depth int) {
 	w.captions = append(w.captions, in)
 }
 
-// isFileOption reports whether a part of a file's link, in lower case, arranges the picture: a word of the tables, a size such as 250px,
-// or a setting such as alt=words.
+// isFileOption reports whether a part of a file's link arranges the picture: a word of the tables, a size such as 250px, a setting such as
+// alt=words, or one short word in small letters, such as links.
 func isFileOption(s string) bool {
-	return s == "" || thumbWords[s] || fileOptions[s] || fileSize.MatchString(s) || fileSetting.MatchString(s)
+	low := strings.ToLower(s)
+	return s == "" || thumbWords[low] || fileOptions[low] || fileSize.MatchString(low) || fileSetting.MatchString(low) || fileWord.MatchString(s)
 }
 
 var (
 	fileSize    = regexp.MustCompile(`^\d*x?\d+(?:px|p|пкс|п|пикс|像素|픽셀|بك|پیکسل|pk|פיקסלים|εσ)$`)
+	fileWord    = regexp.MustCompile(`^\p{Ll}[\p{Ll}\p{M}_-]{0,14}$`)
 	fileSetting = regexp.MustCompile(`^[\p{L}\p{M}_-]{3,20} ?=`)
 )
 
@@ -54,18 +56,6 @@ var thumbWords = wordSet(`thumb thumbnail frame framed enframed
 	náhled rám bélyegkép bélyeg miniatűr keretezett keret cadru küçükresim küçük çerçeveli çerçeve мини умањено оквир
 	ממוזער ממוסגר μικρογραφία μινιατούρα με-πλαίσιο miniaturka умалено sličica okvir`)
 
-// fileOptions are further words that arrange a file, in the same languages.
-var fileOptions = wordSet(`frameless border left right center centre none upright baseline sub super sup top text-top middle bottom text-bottom
-	rahmenlos rand links rechts zentriert mitte ohne hochkant grundlinie hoch tief oben unten text-oben text-unten
-	sans_cadre bordure gauche droite centré centre néant neant redresse ligne-de-base indice exposant haut bas milieu
-	ramlös kantlinje vänster höger centrerad ingen stående kaderloos rechtop gecentreerd geen midden boven beneden
-	безрамки граница слева справа центр без сверхусправа снизу сверху посередине
-	sinmarco sin_enmarcar borde izquierda izda izq derecha dcha der centro centrado ninguna ninguno no vertical
-	senza_cornice bordo sinistra destra nessuno verticale metà sopra sotto bez_ramki bezramki tło lewo prawo centruj brak środek góra dół
-	لاإطار حدود يسار يمين مركز وسط بدون 无框 無框 边框 邊框 左 右 居中 置中 无 無 垂直 中央 なし フレームなし 境界
-	безрамки границя ліворуч праворуч зліва центр зправа không_khung trái phải giữa không viền
-	semmoldura borda esquerda direita nenhum  بیقاب حاشیه چپ راست هیچ ایستاده senseemmarcar esquerra dreta cap
-	nirbing tepi kiri kanan ka pus pusat tengah nir tanpa tegak 프레임없음 테두리 왼쪽 오른쪽 가운데 없음 위오른쪽
-	venstre høyre sentrer senter midt kehyksetön reunus vasen oikea keskitetty keski tyhjä yläoikea bezrámu okraj vlevo vpravo střed žádné
-	keretnélküli balra bal jobbra jobb középre közép középen nincs semmi fennjobbra fărăcadru chenar stânga dreapta centru nu dreaptasus
-	çerçevesiz sol sağ orta merkez yok sınır лево десно центар оквира лијево ц שמאל ימין מרכז ללא ימין-למעלה αριστερά δεξιά κέντρο καθόλου` + " بی\u200cقاب")
+// fileOptions are further words that arrange a file, and have no small letters or are often written with a capital.
+var fileOptions = wordSet(`left right center centre none frameless upright يسار يمين مركز وسط بدون لاإطار حدود 无框 無框 边框 邊框 左 右 居中 置中 中央
+	无 無 垂直 境界 なし フレームなし چپ راست هیچ 프레임없음 테두리 왼쪽 오른쪽 가운데 없음 שמאל ימין מרכז ללא`)
