@@ -93,5 +93,6 @@ func ParseMarkdown(file string, data []byte) (*graph.Page, error) {
 	site := newSiteIndex()
 	site.add(file, n)
 	site.settle()
-	return parseHTML(site.titleOf(file, n), n.html, func(href string) string { return site.target(file, href) })
+	title, _ := site.namesOf(file, n)
+	return parseHTML(title, n.html, func(href string) string { return site.target(file, href) })
 }

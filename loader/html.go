@@ -235,12 +235,10 @@ func (w *htmlWalk) items(n *html.Node) {
 	for c := range n.ChildNodes() {
 		switch {
 		case c.Type != html.ElementNode:
-		case c.DataAtom == atom.Li, c.DataAtom == atom.Dd, c.DataAtom == atom.Dt:
-			w.item(c)
 		case c.DataAtom == atom.Ul, c.DataAtom == atom.Ol, c.DataAtom == atom.Dl:
 			w.lists(c)
 		default:
-			w.item(c) // invalid HTML; its text is kept as an item
+			w.item(c) // of invalid HTML, too
 		}
 	}
 }

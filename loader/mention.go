@@ -1,7 +1,6 @@
 package loader
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"encoding/binary"
@@ -183,21 +182,14 @@ func pageFingerprint(p *graph.Page) uint64 {
 
 // writeKnown replaces the file by one of all pages of the store, which yields them in the order of ids.
 func writeKnown(ctx context.Context, path string, store graph.Reader) error {
-	f, err := os.Create(path + ".new")
-	if err != nil {
-		return err
-	}
-	w := bufio.NewWriterSize(f, 1<<16)
-	for p, perr := range store.All(ctx) {
-		if err = perr; err != nil {
-			break
-		}
-		_, err = w.Write(binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, uint64(p.ID())), pageFingerprint(p)))
+	var k known
+	for p, err := range store.All(ctx) {
 		if err != nil {
-			break
+			return err
 		}
+		k = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(k, uint64(p.ID())), pageFingerprint(p))
 	}
-	if err = errors.Join(err, w.Flush(), f.Close()); err != nil {
+	if err := os.WriteFile(path+".new", k, 0o666); err != nil {
 		return errors.Join(err, os.Remove(path+".new"))
 	}
 	return os.Rename(path+".new", path)

@@ -293,10 +293,10 @@ func (s *siteSource) record(p page, site *siteIndex) Record {
 		if err != nil {
 			return Content{}, err
 		}
-		title := site.titleOf(p.below, n)
+		title, names := site.namesOf(p.below, n)
 		c, err := onePage(parseHTML(title, n.html, func(href string) string { return site.target(p.below, href) }))
 		c.Warning = n.warning
-		for _, a := range site.namesOf(p.below, n) {
+		for _, a := range names {
 			if err == nil && a != c.Pages[0].Title {
 				c.Redirects = append(c.Redirects, graph.Redirect{From: a, To: c.Pages[0].Title})
 			}
@@ -311,19 +311,15 @@ func (in Input) newSite(name string, files []string, format Format) (Source, err
 	if err != nil {
 		return nil, err
 	}
-	s := &siteSource{name: abs, format: format, max: in.MaxRecord}
-	if info, err := os.Stat(abs); err == nil {
-		s.folder = info.IsDir()
-	}
+	info, err := os.Stat(abs)
+	s := &siteSource{name: abs, root: abs, format: format, max: in.MaxRecord, folder: err == nil && info.IsDir()}
 	for _, f := range files {
 		if f, err = filepath.Abs(f); err != nil {
 			return nil, err
 		}
 		s.files = append(s.files, f)
 	}
-	if info, err := os.Stat(abs); err == nil && info.IsDir() {
-		s.root = abs
-	} else {
+	if !s.folder {
 		s.setRoot()
 	}
 	return s, nil
@@ -331,10 +327,8 @@ func (in Input) newSite(name string, files []string, format Format) (Source, err
 
 // setRoot sets the root to the innermost folder that has all files.
 func (s *siteSource) setRoot() {
-	for i, f := range s.files {
-		if i == 0 {
-			s.root = filepath.Dir(f)
-		}
+	s.root = filepath.Dir(s.name)
+	for _, f := range s.files {
 		for !within(f, s.root) && s.root != filepath.Dir(s.root) {
 			s.root = filepath.Dir(s.root)
 		}

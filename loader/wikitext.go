@@ -2,6 +2,7 @@ package loader
 
 import (
 	"html"
+	"regexp"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -158,7 +159,7 @@ func visible(s string) string {
 		s = dropMarks(s)
 	}
 	if strings.Contains(s, "__") {
-		s = dropSwitches(s)
+		s = switches.ReplaceAllLiteralString(s, "")
 	}
 	if strings.IndexByte(s, '&') >= 0 {
 		s = html.UnescapeString(s)
@@ -234,26 +235,5 @@ func tagName(s string) string {
 	return strings.ToLower(s[:n])
 }
 
-// dropSwitches removes __TOC__ and other switches.
-func dropSwitches(s string) string {
-	var b strings.Builder
-	for {
-		i := strings.Index(s, "__")
-		if i < 0 {
-			break
-		}
-		n := i + 2
-		for n < len(s) && 'A' <= s[n] && s[n] <= 'Z' {
-			n++
-		}
-		if n > i+2 && strings.HasPrefix(s[n:], "__") {
-			b.WriteString(s[:i])
-			s = s[n+2:]
-			continue
-		}
-		b.WriteString(s[:n])
-		s = s[n:]
-	}
-	b.WriteString(s)
-	return b.String()
-}
+// switches matches __TOC__ and the like.
+var switches = regexp.MustCompile(`__[A-Z]+__`)
