@@ -46,10 +46,7 @@ func main() {
 	flag.IntVar(&rare, "rare", rare, "drop features of fewer questions")
 	flag.Float64Var(&least, "least", least, "drop weights below this")
 	flag.Parse()
-	if err := o.run(context.Background(), flag.Args()); err != nil {
-		fmt.Fprintln(os.Stderr, "answer:", err)
-		os.Exit(1)
-	}
+	gold.Main("answer", func(ctx context.Context) error { return o.run(ctx, flag.Args()) })
 }
 
 // example is a question with its candidates.

@@ -62,9 +62,7 @@ func (o *options) ordinary(ctx context.Context, store, file string) error {
 		}
 		fmt.Printf("wrong: %s %s %q, not %q (none %.2f; %s)\n", q.ID, q.Question, text, q.Answers, r.None, r.Reason)
 	}
-	slices.Sort(asks)
-	slices.Sort(verifies)
-	a, v := asks[len(asks)/2], verifies[len(verifies)/2]
+	a, v := gold.Quantile(asks, .5), gold.Quantile(verifies, .5)
 	fmt.Printf("median: ask %v, verify %v, ratio %.2f\n", a.Round(time.Millisecond), v.Round(time.Millisecond), float64(a)/float64(v))
 	fmt.Printf("right: %d of %d of one page, %d of %d of several; no answer to %d of %d that no page answers\n",
 		right["one"], n["one"], right["several"], n["several"], right["none"], n["none"])

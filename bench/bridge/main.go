@@ -4,17 +4,13 @@
 //
 //	bridgehop load --infer-links --store 2wiki.bridgehop $BRIDGEHOP_DATA/2wikimultihopqa/context_corpus.jsonl
 //	go run ./bench/bridge -store 2wiki.bridgehop
-//
-// With -train the claims are those of the train part, and -paragraphs FILE writes its paragraphs, to be loaded.
 package main
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -44,62 +40,21 @@ var predicates = map[string]string{"place of birth": " was born in ", "date of b
 
 func main() {
 	store := flag.String("store", "", "store of the paragraphs")
-	train := flag.Bool("train", false, "the first 160 claims of the train part")
-	paragraphs := flag.String("paragraphs", "", "with -train: file to write the paragraphs to")
 	flag.Parse()
-	data := os.Getenv("BRIDGEHOP_DATA")
-	if data == "" {
-		data = "../shared/data"
-	}
-	if err := run(context.Background(), filepath.Join(data, "2wikimultihopqa"), *store, *train, *paragraphs); err != nil {
-		fmt.Fprintln(os.Stderr, "bridge:", err)
-		os.Exit(1)
-	}
+	gold.Main("bridge", func(ctx context.Context) error { return run(ctx, *store) })
 }
 
-func run(ctx context.Context, data, store string, train bool, paragraphs string) error {
-	name := "dev_subset.json"
-	if train {
-		name = "train_subset.json.gz"
-	}
-	questions, err := gold.Records[gold.Question](filepath.Join(data, name))
+func run(ctx context.Context, store string) error {
+	questions, err := gold.Records[gold.Question](filepath.Join(gold.Data(), "2wikimultihopqa", "dev_subset.json"))
 	if err != nil {
 		return err
 	}
-	if paragraphs != "" {
-		return write(questions, paragraphs)
-	}
 	for _, all := range [][]claim{claims(questions), identities(questions)} {
-		if train {
-			all = all[:160]
-		}
 		if err := measure(ctx, store, all); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// write writes the questions' paragraphs, each once.
-func write(questions []gold.Question, path string) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	seen := map[any]bool{}
-	lines := json.NewEncoder(f)
-	for _, q := range questions {
-		for _, c := range q.Context {
-			if !seen[c[0]] {
-				seen[c[0]] = true
-				if err := lines.Encode(map[string]any{"title": c[0], "text": c[1]}); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return f.Close()
 }
 
 func claims(questions []gold.Question) (out []claim) {

@@ -11,18 +11,17 @@ import (
 type wiki struct {
 	n    int
 	seed uint64
-	most int // sentences of a page, 0 for any number and tables
+	most int // sentences of a page, 0 for any number
 
 	median float64 // sentences of a page; 0 is 8
 
 	articles bool // the links and words of a page are as Wikispeedia's
 }
 
-// page is one page, with [[target|anchor]] in its sentences and cells.
+// page is one page, with [[target|anchor]] in its sentences.
 type page struct {
 	title     string
 	sentences []string
-	tables    [][][]string // rows of cells
 }
 
 // writer draws one page.
@@ -65,26 +64,12 @@ func (w *wiki) page(i int) *page {
 	for n := range d.logNormal(median, 1.15, longest) {
 		d.p.sentences = append(d.p.sentences, d.sentence(n == 0))
 	}
-	if w.most == 0 && d.Float64() < 0.3 {
-		for range 1 + d.Poisson(6.2) {
-			d.p.tables = append(d.p.tables, d.table())
-		}
-	}
 	return d.p
 }
 
 // logNormal draws a count of at least 1 with this median.
 func (d *writer) logNormal(median, sigma float64, most int) int {
 	return min(most, max(1, int(math.Round(median*math.Exp(sigma*d.NormFloat64())))))
-}
-
-// Poisson draws a count with this mean (Knuth's method).
-func (d *writer) Poisson(mean float64) int {
-	n := 0
-	for p := d.Float64(); p > math.Exp(-mean); n++ {
-		p *= d.Float64()
-	}
-	return n
 }
 
 func (d *writer) sentence(first bool) string {
@@ -154,24 +139,6 @@ func powerLaw(u, a, most float64) float64 {
 	return math.Pow(1+u*(math.Pow(most, 1-a)-1), 1/(1-a))
 }
 
-func (d *writer) table() [][]string {
-	rows, columns := 2+d.IntN(14), 2+d.IntN(5)
-	t := make([][]string, rows)
-	for r := range t {
-		for range columns {
-			cell := word(d.words.Uint64())
-			switch {
-			case r > 0 && d.Float64() < 0.25:
-				cell = d.link()
-			case r > 0 && d.Float64() < 0.4:
-				cell = fmt.Sprint(d.IntN(3000))
-			}
-			t[r] = append(t[r], cell)
-		}
-	}
-	return t
-}
-
 var syllables = strings.Fields("ka lo mi ne ru sa ti vo be du fa gi ho ja ke lu ma no pi ra se tu va wi zo ar en il os un el an")
 
 // word returns the word of this rank: the frequent ones are short. Two ranks never share one.
@@ -208,37 +175,3 @@ func (w *wiki) title(i int) string {
 }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
-
-// feverous returns the page as a record of FEVEROUS's dump.
-func (p *page) feverous() map[string]any {
-	var order []string
-	r := map[string]any{"title": p.title}
-	put := func(key string, value any) {
-		order = append(order, key)
-		r[key] = value
-	}
-	for i, s := range p.sentences {
-		if i > 0 && i%9 == 0 {
-			put(fmt.Sprint("section_", i/9-1), map[string]any{"value": capital(word(uint64(i) * 31)), "level": 2})
-		}
-		put(fmt.Sprint("sentence_", i), s)
-	}
-	for t, rows := range p.tables {
-		var table [][]map[string]any
-		for y, row := range rows {
-			var cells []map[string]any
-			for x, text := range row {
-				kind := "cell"
-				if y == 0 {
-					kind = "header_cell"
-				}
-				cells = append(cells, map[string]any{"id": fmt.Sprintf("%s_%d_%d_%d", kind, t, y, x), "value": text, "is_header": y == 0,
-					"row_span": "1", "column_span": "1"})
-			}
-			table = append(table, cells)
-		}
-		put(fmt.Sprint("table_", t), map[string]any{"type": "table", "caption": "", "table": table})
-	}
-	r["order"] = order
-	return r
-}

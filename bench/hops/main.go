@@ -13,7 +13,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -29,10 +28,7 @@ func main() {
 	within := flag.Bool("within", false, "search only the paragraphs that the file carries")
 	flag.Parse()
 	runtime.GOMAXPROCS(1)
-	if err := run(context.Background(), flag.Args(), *pages, *within); err != nil {
-		fmt.Fprintln(os.Stderr, "hops:", err)
-		os.Exit(1)
-	}
+	gold.Main("hops", func(ctx context.Context) error { return run(ctx, flag.Args(), *pages, *within) })
 }
 
 func run(ctx context.Context, args []string, pages int, within bool) error {
@@ -127,8 +123,7 @@ func (f *figures) add(c gold.Claim, res *hop.Result) {
 }
 
 func (f *figures) String() string {
-	slices.Sort(f.took)
-	ms := float64(f.took[len(f.took)/2].Microseconds()) / 1000
+	ms := float64(gold.Quantile(f.took, .5).Microseconds()) / 1000
 	return fmt.Sprintf("%.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.1f", f.at[0]/f.n, f.at[1]/f.n, f.at[2]/f.n, f.at[3]/f.n,
 		f.recall5/f.n, f.pair/f.n, f.chain/f.n, ms)
 }

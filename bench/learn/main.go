@@ -10,7 +10,8 @@
 //	go run ./bench/learn hotpotqa=D/hotpotqa/hotpot_train_subset.json 2wiki=D/2wikimultihopqa/train_subset.json.gz \
 //	    musique=D/musique/musique_ans_train_subset.jsonl.gz
 //
-// -rerank takes the same three, and -evidence these without MuSiQue's, which names no sentences. Those for claims are learned, reranking
+// -evidence takes these without MuSiQue's, which names no sentences; how the weights by which a question's chains are reranked were found,
+// bench/learn -rerank of commit 50e9e0f tells. Those for claims are learned, reranking
 // included, by
 //
 //	W=D/wikispeedia_claims
@@ -39,7 +40,6 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -54,29 +54,23 @@ func main() {
 	made := flag.Float64("made", 0.3, "claims made of evidence sentences, as a share of the questions")
 	walked := flag.Int("walks", 150, "claims made of each store's links, to learn from beside questions")
 	evidence := flag.Bool("evidence", false, "find what tells that a sentence is evidence (hop's cues), and leave the other weights alone")
-	rerank := flag.Bool("rerank", false, "find what a question's chains are reranked by (hop.Reranking), and leave the other weights alone")
 	forClaims := flag.Bool("claims", false,
 		"find the weights for claims, those of reranking included; questions are turned into statements")
 	sentences := flag.Bool("sentences", false, "write what trees.py learns from about sentences to cite, and learn nothing")
 	file := flag.String("lists", "lists", "with -claims and -sentences, the file for the lists that trees.py learns from")
 	flag.Parse()
-	ctx := context.Background()
-	sources, err := open(ctx, flag.Args())
-	switch {
-	case err != nil:
-	case *rerank:
-		err = fitRerank(ctx, sources)
-	case *sentences:
-		err = writeSentences(ctx, sources, *file)
-	case *evidence:
-		err = fitEvidence(ctx, sources)
-	default:
-		err = fit(ctx, sources, *forClaims, *rounds, *made, *walked, *file)
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "learn:", err)
-		os.Exit(1)
-	}
+	gold.Main("learn", func(ctx context.Context) error {
+		sources, err := open(ctx, flag.Args())
+		switch {
+		case err != nil:
+			return err
+		case *sentences:
+			return writeSentences(ctx, sources, *file)
+		case *evidence:
+			return fitEvidence(ctx, sources)
+		}
+		return fit(ctx, sources, *forClaims, *rounds, *made, *walked, *file)
+	})
 }
 
 // fit searches with the weights so far and learns from what was found, in rounds; it prints the weights.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"reflect"
-	"slices"
 	"time"
 
 	"github.com/bridgehop/bridgehop/bench/gold"
@@ -53,7 +52,7 @@ func (b *bench) hop(ctx context.Context, c corpus, dir string, store *neo4j.Stor
 		}
 		n := len(took[0])
 		fmt.Printf("| %s | %d | %s | %s | %s | %.2f | %.1f | %s |\n", c.name, n, planner, spread(took[0]), spread(took[1]),
-			quantile(took[0], .5)/quantile(took[1], .5), float64(asked.trips)/float64(n), loads)
+			gold.Quantile(took[0], .5)/gold.Quantile(took[1], .5), float64(asked.trips)/float64(n), loads)
 	}
 	return nil
 }
@@ -87,12 +86,8 @@ func plan(ctx context.Context, graphs [2]hop.Graph, w *gold.Wiki, all []gold.Cla
 	return took, nil
 }
 
-func quantile(ms []float64, q float64) float64 {
-	return slices.Sorted(slices.Values(ms))[int(q*float64(len(ms)))]
-}
-
 func spread(ms []float64) string {
-	return fmt.Sprintf("%.1f (%.1f-%.1f)", quantile(ms, .5), quantile(ms, .1), quantile(ms, .9))
+	return fmt.Sprintf("%.1f (%.1f-%.1f)", gold.Quantile(ms, .5), gold.Quantile(ms, .1), gold.Quantile(ms, .9))
 }
 
 // counted counts how often the server is asked.

@@ -20,6 +20,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/cli"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
 	"github.com/bridgehop/bridgehop/graph/neo4j/server"
@@ -36,10 +37,7 @@ func main() {
 	only := flag.String("only", "", "only corpora whose name contains this: FEVEROUS, HotpotQA, Wikispeedia, generated")
 	flag.IntVar(&b.claims, "claims", 200, "claims of each corpus, after the warm-up")
 	flag.Parse()
-	if err := b.run(context.Background(), *only); err != nil {
-		fmt.Fprintln(os.Stderr, "neo4j:", err)
-		os.Exit(1)
-	}
+	gold.Main("neo4j", func(ctx context.Context) error { return b.run(ctx, *only) })
 }
 
 // corpus is a wiki and the claims that are asked of it.
@@ -58,11 +56,7 @@ func (b *bench) run(ctx context.Context, only string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
-	data := os.Getenv("BRIDGEHOP_DATA")
-	if data == "" {
-		data = filepath.Join("..", "shared", "data")
-	}
-	at := func(parts ...string) string { return filepath.Join(append([]string{data}, parts...)...) }
+	at := func(parts ...string) string { return filepath.Join(append([]string{gold.Data()}, parts...)...) }
 	articles := filepath.Join(b.dir, "articles.jsonl")
 	fmt.Printf("Neo4j %s, community, %s, %d cores.\n\n", server.Version, runtime.GOARCH, runtime.NumCPU())
 	fmt.Println("| corpus | claims | planner | Neo4j p50 (p10-p90) | embedded p50 (p10-p90) | times | round trips a claim | " +
@@ -112,7 +106,7 @@ func (b *bench) corpus(ctx context.Context, c corpus) (err error) {
 	var took [2]time.Duration
 	if c.made {
 		cmd := exec.CommandContext(ctx, "go", "run", "./bench/generate", "-pages", fmt.Sprint(generated), "-articles",
-			"-format", "passages", "-out", c.load[2])
+			"-out", c.load[2])
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("generate: %w: %s", err, out)
 		}

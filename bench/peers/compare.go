@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/bridgehop/bridgehop/bench/gold"
 )
 
 // round is one run of a side: how long each query took, and what came out, one string a query.
@@ -169,8 +171,7 @@ func (b *bench) compare(ctx context.Context, r row, ours, theirs side) {
 type spot struct{ p50, p95 float64 }
 
 func newSpot(r round) spot {
-	slices.Sort(r.Nanos)
-	at := func(q float64) float64 { return float64(r.Nanos[int(q*float64(len(r.Nanos)-1))]) / 1e9 }
+	at := func(q float64) float64 { return float64(gold.Quantile(r.Nanos, q)) / 1e9 }
 	return spot{at(0.5), at(0.95)}
 }
 

@@ -16,10 +16,10 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
-	"path/filepath"
 	"runtime"
 	"strings"
+
+	"github.com/bridgehop/bridgehop/bench/gold"
 )
 
 //go:embed requirements.txt
@@ -46,18 +46,11 @@ func main() {
 	flag.IntVar(&b.count, "count", 10, "runs of each row; three where one takes over a minute")
 	flag.StringVar(&b.only, "only", "", "only rows whose name contains this")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := b.run(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "peers:", err)
-		os.Exit(1)
-	}
+	gold.Main("peers", b.run)
 }
 
 func (b *bench) run(ctx context.Context) error {
-	if b.data = os.Getenv("BRIDGEHOP_DATA"); b.data == "" {
-		b.data = filepath.Join("..", "shared", "data")
-	}
+	b.data = gold.Data()
 	if _, err := os.Stat(b.data); err != nil {
 		return fmt.Errorf("the shared data is not there, name its folder in BRIDGEHOP_DATA: %w", err)
 	}

@@ -17,7 +17,7 @@ package main
 
 import (
 	"bytes"
-	"cmp"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -27,6 +27,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"github.com/bridgehop/bridgehop/bench/gold"
 )
 
 const pages = "docs/results"
@@ -50,14 +52,11 @@ func main() {
 	flag.BoolVar(&r.again, "again", false, "also blocks that were measured at this commit")
 	stores := flag.String("stores", "bin/stores", "folder of the stores; they are made again for another commit")
 	flag.Parse()
-	if err := r.run(*stores); err != nil {
-		fmt.Fprintln(os.Stderr, "results:", err)
-		os.Exit(1)
-	}
+	gold.Main("results", func(context.Context) error { return r.run(*stores) })
 }
 
 func (r *results) run(stores string) error {
-	data, err := filepath.Abs(cmp.Or(os.Getenv("BRIDGEHOP_DATA"), "../shared/data"))
+	data, err := filepath.Abs(gold.Data())
 	if err != nil {
 		return err
 	}

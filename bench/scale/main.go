@@ -18,7 +18,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -50,10 +49,7 @@ func main() {
 	program := flag.String("program", "bin/bridgehop", "bridgehop's binary")
 	only := flag.String("only", "", "only corpora whose name contains this")
 	flag.Parse()
-	if err := run(context.Background(), *program, *only); err != nil {
-		fmt.Fprintln(os.Stderr, "scale:", err)
-		os.Exit(1)
-	}
+	gold.Main("scale", func(ctx context.Context) error { return run(ctx, *program, *only) })
 }
 
 func run(ctx context.Context, program, only string) error {
@@ -87,7 +83,7 @@ func (c corpus) measure(ctx context.Context, program, generate, dir string) (str
 	input, store := filepath.Join(dir, "pages.jsonl"), filepath.Join(dir, "store")
 	defer os.RemoveAll(store)
 	defer os.Remove(input)
-	args := append(strings.Fields(c.flags), "-pages", strconv.Itoa(c.pages), "-format", "passages", "-out", input)
+	args := append(strings.Fields(c.flags), "-pages", strconv.Itoa(c.pages), "-out", input)
 	if out, err := exec.CommandContext(ctx, generate, args...).CombinedOutput(); err != nil {
 		return "", fmt.Errorf("generate: %w: %s", err, out)
 	}
@@ -150,8 +146,6 @@ func plan(ctx context.Context, program, store string) (string, error) {
 		}
 		all, seeds = append(all, time.Since(start)), append(seeds, res.Took.Seed)
 	}
-	slices.Sort(all)
-	slices.Sort(seeds)
-	ms := func(of []time.Duration, q float64) float64 { return of[int(q*float64(len(of)-1))].Seconds() * 1000 }
+	ms := func(of []time.Duration, q float64) float64 { return gold.Quantile(of, q).Seconds() * 1000 }
 	return fmt.Sprintf(" %.1f, %.1f ms | %.1f ms |", ms(all, .5), ms(all, .95), ms(seeds, .5)), nil
 }

@@ -23,11 +23,12 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/bridgehop/bridgehop/bench/gold"
 )
 
 var claims = []string{
@@ -48,10 +49,7 @@ func main() {
 	rate := flag.Float64("rate", 0, "requests a second of the paced load; 0 is half of what 64 clients reached")
 	paced := flag.Bool("paced", false, "the paced load alone")
 	flag.Parse()
-	if err := run(*program, *store, *long, *rate, *paced); err != nil {
-		fmt.Fprintln(os.Stderr, "serve:", err)
-		os.Exit(1)
-	}
+	gold.Main("serve", func(context.Context) error { return run(*program, *store, *long, *rate, *paced) })
 }
 
 type server struct {
@@ -181,13 +179,7 @@ func (r *result) print(what string) {
 }
 
 // at returns the time that a share of the answers took at most.
-func (r *result) at(share float64) time.Duration {
-	if len(r.took) == 0 {
-		return 0
-	}
-	slices.Sort(r.took)
-	return r.took[int(share*float64(len(r.took)-1))]
-}
+func (r *result) at(share float64) time.Duration { return gold.Quantile(r.took, share) }
 
 // load asks with so many clients, each one request after the other; a client that is refused waits as long as it is told.
 func (s *server) load(what string, clients int, long time.Duration) *result {

@@ -14,35 +14,25 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"time"
+
+	"github.com/bridgehop/bridgehop/bench/gold"
 )
 
 func main() {
-	out := flag.String("out", "", "folder for stores, queries and figures")
-	bin := flag.String("bridgehop", "bin/bridgehop", "the program")
-	data := flag.String("data", "../shared/data", "shared data, where BRIDGEHOP_DATA doesn't name it")
+	s := &study{data: gold.Data()}
+	flag.StringVar(&s.out, "out", "", "folder for stores, queries and figures")
+	flag.StringVar(&s.bin, "bridgehop", "bin/bridgehop", "the program")
 	docs := flag.String("docs", "docs", "folder of the pages")
-	scale := flag.Int("scale", 1, "divide the numbers of queries by this, to try the study")
+	flag.IntVar(&s.scale, "scale", 1, "divide the numbers of queries by this, to try the study")
 	flag.Parse()
-	if env := os.Getenv("BRIDGEHOP_DATA"); env != "" {
-		*data = env
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, &study{bin: *bin, data: *data, out: *out, scale: *scale}, *docs); err != nil {
-		fmt.Fprintln(os.Stderr, "study:", err)
-		os.Exit(1)
-	}
+	gold.Main("study", func(ctx context.Context) error { return s.run(ctx, *docs) })
 }
 
-func run(ctx context.Context, s *study, docs string) error {
+func (s *study) run(ctx context.Context, docs string) error {
 	if s.out == "" {
 		return errors.New("-out FOLDER is needed")
-	}
-	if _, err := os.Stat(filepath.Join(s.data, "hover")); err != nil {
-		return fmt.Errorf("no shared data: %w (BRIDGEHOP_DATA names its folder)", err)
 	}
 	if err := os.MkdirAll(s.out, 0o755); err != nil {
 		return err

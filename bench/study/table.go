@@ -95,25 +95,13 @@ func (t *table) keep(only string) error {
 
 // columns writes a line for all rows of the same keys; n is the first measure's.
 func (t *table) columns(measures []string) (string, error) {
-	var b strings.Builder
-	var names []string
-	for _, k := range append(slices.Clone(t.keys), "n") {
-		names = append(names, shown.Replace(k))
+	head := slices.Concat(t.keys, []string{"n"}, measures)
+	for i, name := range head {
+		head[i] = shown.Replace(name)
 	}
-	for _, m := range measures {
-		names = append(names, shown.Replace(m))
-	}
-	fmt.Fprintf(&b, "| %s |\n|%s---:|%s\n",
-		strings.Join(names, " | "), strings.Repeat("---|", len(t.keys)), strings.Repeat("---|", len(measures)))
-	done := map[string]bool{}
-	for _, r := range t.rows {
-		key := strings.Join(r.keys, " | ")
-		first, ok := t.find(measures[0], r.keys...)
-		if done[key] || !ok {
-			continue
-		}
-		done[key] = true
-		cells := []string{shown.Replace(key), first.n}
+	rule := strings.Repeat("---|", len(t.keys)) + "---:|" + strings.Repeat("---|", len(measures))
+	return t.lines(head, rule, measures[0], 0, func(r row) (cells []string) {
+		cells = append(cells, r.n)
 		for _, m := range measures {
 			cell := "-"
 			if r, ok := t.find(m, r.keys...); ok {
@@ -121,41 +109,43 @@ func (t *table) columns(measures []string) (string, error) {
 			}
 			cells = append(cells, cell)
 		}
-		fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
-	}
-	if len(done) == 0 {
-		return "", fmt.Errorf("no %s", measures[0])
-	}
-	return strings.TrimRight(b.String(), "\n"), nil
+		return cells
+	})
 }
 
 // cross writes a line for each rest of the keys.
 func (t *table) cross(measure string, columns []string) (string, error) {
-	var b strings.Builder
-	fmt.Fprintf(&b, "| %s |", strings.Join(t.keys[1:], " | "))
+	head := slices.Clone(t.keys[1:])
 	for _, c := range columns {
-		fmt.Fprintf(&b, " %s |", shown.Replace(c))
+		head = append(head, shown.Replace(c))
 	}
-	fmt.Fprintf(&b, "\n|%s\n", strings.Repeat("---|", len(t.keys)-1+len(columns)))
-	done := map[string]bool{}
-	for _, r := range t.rows {
-		key := strings.Join(r.keys[1:], " | ")
-		if done[key] || r.measure != measure {
-			continue
-		}
-		done[key] = true
-		fmt.Fprintf(&b, "| %s |", key)
+	return t.lines(head, strings.Repeat("---|", len(head)), measure, 1, func(r row) (cells []string) {
 		for _, c := range columns {
+			cell := "-"
 			if r, ok := t.find(measure, append([]string{c}, r.keys[1:]...)...); ok {
-				fmt.Fprintf(&b, " %v, n %s |", r, r.n)
-			} else {
-				b.WriteString(" - |")
+				cell = fmt.Sprintf("%v, n %s", r, r.n)
 			}
+			cells = append(cells, cell)
 		}
-		b.WriteString("\n")
+		return cells
+	})
+}
+
+// lines writes a table in Markdown: below the head a line for each combination of the keys from one on, that has the measure.
+func (t *table) lines(head []string, rule, measure string, from int, cells func(row) []string) (string, error) {
+	out, done := []string{"| " + strings.Join(head, " | ") + " |", "|" + rule}, map[string]bool{}
+	for _, r := range t.rows {
+		key := strings.Join(r.keys[from:], " | ")
+		if r.measure == measure && !done[key] {
+			done[key] = true
+			if from == 0 {
+				key = shown.Replace(key)
+			}
+			out = append(out, "| "+key+" | "+strings.Join(cells(r), " | ")+" |")
+		}
 	}
 	if len(done) == 0 {
 		return "", fmt.Errorf("no %s", measure)
 	}
-	return strings.TrimRight(b.String(), "\n"), nil
+	return strings.Join(out, "\n"), nil
 }

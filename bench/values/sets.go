@@ -40,32 +40,6 @@ func say(pages []values.Page, title, text string) []values.Page {
 	return pages
 }
 
-var stop = regexp.MustCompile(`[.!?]["')]*\s+`)
-
-// sentences adds a premise of several sentences to the pages.
-func sentences(pages []values.Page, title, text string) []values.Page {
-	for text != "" {
-		end := len(text)
-		if at := stop.FindStringIndex(text); at != nil {
-			end = at[1]
-		}
-		pages = say(pages, title, strings.TrimSpace(text[:end]))
-		text = text[end:]
-	}
-	return pages
-}
-
-// nli reads a file of shared/nli.
-func nli(data, file string) ([]labelled, error) {
-	all, err := gold.Records[struct{ Premise, Hypothesis, Label string }](filepath.Join(filepath.Dir(filepath.Clean(data)), "nli", file))
-	labels := map[string]label.Label{"entailment": label.Supported, "contradiction": label.Refuted, "neutral": label.NotEnoughInfo}
-	var out []labelled
-	for _, r := range all {
-		out = append(out, labelled{r.Hypothesis, sentences(nil, "", r.Premise), labels[r.Label], claims.HeldBack(r.Hypothesis)})
-	}
-	return out, err
-}
-
 var link = regexp.MustCompile(`\[\[[^\]|]*\|([^\]]*)\]\]`)
 
 // feverousClaims are FEVEROUS's claims with gold evidence, and their challenges; those of the side that isn't trained on are kept.

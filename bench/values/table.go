@@ -12,10 +12,10 @@ import (
 )
 
 // table prints what is measured, a row a line.
-func (o *options) table() error {
+func (o *options) table(ctx context.Context) error {
 	fmt.Printf("%-72s %8s %8s\n", "values alone, no model", "n", "right")
-	for _, part := range []func() error{o.wiki, o.feverous, o.endToEnd} {
-		if err := part(); err != nil {
+	for _, part := range []func(context.Context) error{o.wiki, o.feverous, o.endToEnd} {
+		if err := part(ctx); err != nil {
 			return err
 		}
 	}
@@ -43,7 +43,7 @@ func one(b bool) int {
 }
 
 // wiki judges 2WikiMultihopQA's comparisons of dev as claims, by gold evidence. A claim that nothing was found for is wrong.
-func (o *options) wiki() error {
+func (o *options) wiki(context.Context) error {
 	questions, err := wikiQuestions(o.data, "dev_subset.json")
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func (o *options) wiki() error {
 }
 
 // feverous reports the claims that values speak of, by challenge; those kept out of training.
-func (o *options) feverous() error {
+func (o *options) feverous(context.Context) error {
 	all, challenges, err := feverousClaims(o.data)
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func refuted(found []values.Finding) bool {
 
 // endToEnd verifies 2WikiMultihopQA's comparisons of dev as claims against a store of the part's paragraphs, linked by the titles they
 // mention.
-func (o *options) endToEnd() error {
+func (o *options) endToEnd(ctx context.Context) error {
 	if o.pool == "" {
 		return nil
 	}
@@ -111,7 +111,6 @@ func (o *options) endToEnd() error {
 	if err != nil {
 		return err
 	}
-	ctx := context.Background()
 	e, err := bridgehop.Open(ctx, o.pool, bridgehop.Options{Verdicts: true})
 	if err != nil {
 		return err

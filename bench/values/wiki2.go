@@ -128,16 +128,3 @@ func (q *question) gold() []values.Page {
 // verbs say the relations that are dates.
 var verbs = map[string]string{"date of birth": "was born", "date of death": "died", "publication date": "was released",
 	"inception": "was founded"}
-
-// paragraph returns the one of the question's context with a title; nil if there is none.
-func (q *question) paragraph(title string) (pages []values.Page) {
-	for _, c := range q.Context {
-		if c[0].(string) == title {
-			for _, s := range c[1].([]any) {
-				pages = say(pages, title, s.(string))
-			}
-			return pages
-		}
-	}
-	return nil
-}

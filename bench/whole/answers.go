@@ -12,7 +12,6 @@ import (
 	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/ordered"
-	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
@@ -52,14 +51,13 @@ type answer struct {
 	chains [][]string        // titles of the five chains
 	cited  []string          // addresses of the best chain's evidence
 	full   *bridgehop.Answer // nil if it was not judged
-	oracle label.Label       // by the gold pages
 	err    error
 }
 
 type bench struct {
-	engine                *bridgehop.Engine
-	data                  string
-	judges, oracle, learn bool
+	engine        *bridgehop.Engine
+	data          string
+	judges, learn bool
 }
 
 func (b *bench) file(name string) string {
@@ -123,30 +121,6 @@ func (b *bench) plan(ctx context.Context, a *answer) error {
 		a.cited = append(a.cited, graph.Address{Title: a.chains[0][at], Element: e.Element}.String())
 	}
 	return nil
-}
-
-// judgeGold judges a claim by its gold pages, as `bridgehop verify --oracle pages` does.
-func (b *bench) judgeGold(ctx context.Context, a *answer) error {
-	store := b.engine.Store()
-	found, err := store.Lookup(ctx, a.Pages)
-	if err != nil {
-		return err
-	}
-	chain := hop.Chain{}
-	for i, ids := range found {
-		if len(ids) == 0 {
-			return fmt.Errorf("%s: no page %s in the store", a.id(), a.Pages[i])
-		}
-		chain.Steps = append(chain.Steps, hop.Step{Page: ids[0], Parent: -1})
-	}
-	if chain.Evidence, err = b.engine.Planner().Cite(ctx, a.Text, chain.Pages()); err != nil {
-		return err
-	}
-	full, err := b.engine.Judge(ctx, a.Text, &chain, store, label.FEVER)
-	if err == nil {
-		a.oracle = full.Label
-	}
-	return err
 }
 
 func (b *bench) titles(ctx context.Context, ids []graph.PageID) ([]string, error) {

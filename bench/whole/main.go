@@ -22,6 +22,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
@@ -31,22 +32,15 @@ const rows = "multihop,own-multihop,short,fever,fm2,exfever,evidence,certainty,o
 func main() {
 	var b bench
 	store := flag.String("store", "", "store of Wikispeedia's articles")
-	flag.StringVar(&b.data, "data", "../shared/data", "folder of the data sets")
+	flag.StringVar(&b.data, "data", gold.Data(), "folder of the data sets")
 	only := flag.String("only", rows, "the sets of claims to print")
 	noverify := flag.Bool("noverify", false, "pages only: no model is opened")
-	flag.BoolVar(&b.oracle, "oracle", false, "judge the multi-hop claims by their gold pages, too")
 	flag.BoolVar(&b.learn, "learn", false, "the learning side of wikispeedia_claims, and the fit of the verdict's weights")
 	pool := flag.String("feverous", "", "with -learn: store of FEVEROUS's evidence pool")
 	model := flag.String("model", "", "folder of a model (default: the shipped one)")
 	flag.Parse()
-	if dir := os.Getenv("BRIDGEHOP_DATA"); dir != "" {
-		b.data = dir
-	}
 	b.judges = !*noverify
-	if err := b.run(context.Background(), *store, *pool, *model, strings.Split(*only, ",")); err != nil {
-		fmt.Fprintln(os.Stderr, "whole:", err)
-		os.Exit(1)
-	}
+	gold.Main("whole", func(ctx context.Context) error { return b.run(ctx, *store, *pool, *model, strings.Split(*only, ",")) })
 }
 
 func (b *bench) run(ctx context.Context, store, pool, model string, only []string) (err error) {

@@ -84,14 +84,6 @@ func (b *bench) multihop(ctx context.Context, name, path string, groups ...[]gro
 		t.row(decided, "all gold pages in the chain of the verdict", func(a *answer) float64 { return is(a.among(a.read())) })
 		t.verdicts("verify", (*answer).right)
 	}
-	if b.judges && b.oracle {
-		for _, a := range all {
-			if err := b.judgeGold(ctx, a); err != nil {
-				return err
-			}
-		}
-		t.verdicts("verify by the gold pages", func(a *answer) bool { return a.oracle == a.label() })
-	}
 	return nil
 }
 
