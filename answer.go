@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/label"
@@ -55,9 +56,9 @@ type Answer struct {
 	// Abstained is true.
 	Label         label.Label
 	Probabilities label.Probabilities
-	Form          verify.Form // a claim, or a question or fragment, which get no verdict
-	Abstained     bool        // no label is as probable as Options.Abstain requires
-	Reason        string      // why the label is NOT ENOUGH INFO, in one line; else empty
+	Form          english.Form // a claim, or a question or fragment, which get no verdict
+	Abstained     bool         // no label is as probable as Options.Abstain requires
+	Reason        string       // why the label is NOT ENOUGH INFO, in one line; else empty
 
 	Chain   *Chain         // the chain that the verdict is based on; nil if none was found
 	Verdict verify.Verdict // the verifier's result; Verdict.Premise.Evidence is the part of Chain that the model read
@@ -102,7 +103,7 @@ func (a *Answer) Certainty() string {
 	p := math.Round(100*a.Labels.Probability(a.Best(), a.Probabilities)) / 100
 	best := label.FEVER.Decide(a.Probabilities)
 	switch {
-	case a.Form != verify.FormStatement:
+	case a.Form != english.Statement:
 		return ""
 	case a.Verdict.Premise.Text == "" || p < leastFair || best == label.NotEnoughInfo && p < leastNotEnough:
 		return "low"

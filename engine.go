@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/graph/ordered"
 	"github.com/bridgehop/bridgehop/graph/stores"
 	"github.com/bridgehop/bridgehop/graph/text"
@@ -125,8 +126,8 @@ func (e *Engine) Watch(ctx context.Context, claim string, report func(hop.Stage)
 }
 
 // Form says whether a text is a claim, a question or a fragment.
-func (e *Engine) Form(claim string) verify.Form {
-	return verify.FormOf(claim, e.names(claim), text.Analyze)
+func (e *Engine) Form(claim string) english.Form {
+	return english.FormOf(claim, e.names(claim), text.Analyze)
 }
 
 // names returns the runs of words of a claim that name pages.
@@ -147,15 +148,15 @@ type reading func(ctx context.Context, a *Answer, names []graph.Mention) (*Answe
 // read plans a claim and judges it as it is, and then by other readings. The last reading that the claim has counts.
 func (e *Engine) read(ctx context.Context, claim string, labels label.Scheme, report func(hop.Stage), others ...reading) (*Answer, error) {
 	names := e.names(claim)
-	form := verify.FormOf(claim, names, text.Analyze)
-	if form == verify.FormStatement {
+	form := english.FormOf(claim, names, text.Analyze)
+	if form == english.Statement {
 		e.model.ahead()
 	}
 	found, err := e.chains(ctx, claim, report)
 	if err != nil {
 		return nil, err
 	}
-	if form != verify.FormStatement {
+	if form != english.Statement {
 		return unjudged(ctx, claim, form, found, e.walk, labels)
 	}
 	a, err := e.judge(ctx, claim, found, e.walk, labels)
@@ -192,7 +193,7 @@ func tooLong(err error) bool {
 // Judge judges a claim by the evidence that the given chain cites from the given pages.
 func (e *Engine) Judge(ctx context.Context, claim string, chain *hop.Chain, pages verify.Pages, labels label.Scheme) (*Answer, error) {
 	found := &hop.Result{Chains: []hop.Chain{*chain}}
-	if form := verify.FormOf(claim, nil, text.Analyze); form != verify.FormStatement {
+	if form := english.FormOf(claim, nil, text.Analyze); form != english.Statement {
 		return unjudged(ctx, claim, form, found, pages, labels)
 	}
 	a, err := e.judge(ctx, claim, found, pages, labels)
@@ -205,7 +206,7 @@ func (e *Engine) Judge(ctx context.Context, claim string, chain *hop.Chain, page
 
 // ClaimOnly judges a claim by its own words, without evidence (HoVer, Table 6).
 func (e *Engine) ClaimOnly(ctx context.Context, claim string, labels label.Scheme) (*Answer, error) {
-	if form := verify.FormOf(claim, nil, text.Analyze); form != verify.FormStatement {
+	if form := english.FormOf(claim, nil, text.Analyze); form != english.Statement {
 		return unjudged(ctx, claim, form, &hop.Result{}, nil, labels)
 	}
 	m, err := e.model.open()
@@ -226,7 +227,7 @@ func (e *Engine) ClaimOnly(ctx context.Context, claim string, labels label.Schem
 }
 
 // unjudged returns the answer to a text that is not a claim: NOT ENOUGH INFO, with the best chain that has evidence.
-func unjudged(ctx context.Context, claim string, form verify.Form, found *hop.Result, pages verify.Pages, labels label.Scheme) (*Answer,
+func unjudged(ctx context.Context, claim string, form english.Form, found *hop.Result, pages verify.Pages, labels label.Scheme) (*Answer,
 	error) {
 	none := label.Probabilities{NotEnough: 1}
 	a := &Answer{Claim: claim, Labels: labels, Label: labels.Decide(none), Probabilities: none, Form: form, Found: found}

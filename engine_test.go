@@ -12,6 +12,7 @@ import (
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/graph/pebble"
 	"github.com/bridgehop/bridgehop/graph/text"
 	"github.com/bridgehop/bridgehop/hop"
@@ -157,7 +158,7 @@ func TestVerifyAll(t *testing.T) {
 		if err != nil || a.Claim != claim || a.Probabilities != alone.Probabilities || a.Label != alone.Label {
 			t.Errorf("%s: %s %v, alone %v, %v", claim, a, a.Probabilities, alone, err)
 		}
-		if question := n == 3; question != (a.Form == verify.FormQuestion) || question && a.Label != label.NotEnoughInfo {
+		if question := n == 3; question != (a.Form == english.Question) || question && a.Label != label.NotEnoughInfo {
 			t.Errorf("%s: %s, %s", claim, a.Form, a)
 		}
 	}
@@ -265,13 +266,13 @@ func TestVerifyQuestion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a.Form != verify.FormQuestion || a.String() != "NOT ENOUGH INFO" || a.Chain == nil || len(a.Read()) == 0 || a.Read()[0].Page.Title != "Skarn Point Light" {
+	if a.Form != english.Question || a.String() != "NOT ENOUGH INFO" || a.Chain == nil || len(a.Read()) == 0 || a.Read()[0].Page.Title != "Skarn Point Light" {
 		t.Errorf("%s by %v", a, a.Read())
 	}
 	if _, err := a.Explain(t.Context()); !errors.Is(err, verify.ErrNoChain) {
 		t.Errorf("explained: %v, want %v", err, verify.ErrNoChain)
 	}
-	if a, err := e.ClaimOnly(t.Context(), "The engineer", label.HoVer); err != nil || a.Form != verify.FormFragment || a.String() != "NOT_SUPPORTED" {
+	if a, err := e.ClaimOnly(t.Context(), "The engineer", label.HoVer); err != nil || a.Form != english.Fragment || a.String() != "NOT_SUPPORTED" {
 		t.Errorf("a fragment alone: %s, %v", a, err)
 	}
 	if _, err := e.Verify(t.Context(), carvel); !errors.Is(err, onnx.ErrModel) {

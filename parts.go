@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/label"
@@ -22,7 +23,7 @@ func (e *Engine) inParts(ctx context.Context, a *Answer, names []graph.Mention) 
 	var each []label.Probabilities
 	for _, claim := range said {
 		part, err := e.read(ctx, claim, a.Labels, nil, e.throughBridge)
-		if err != nil || part.Chain == nil || part.Form != verify.FormStatement {
+		if err != nil || part.Chain == nil || part.Form != english.Statement {
 			return nil, err
 		}
 		each = append(each, part.Probabilities)

@@ -16,9 +16,9 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/draw"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/cli/serve"
+	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
-	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
@@ -198,7 +198,7 @@ func (j *judge) saved(ctx context.Context, claim string, a *judged) (printed boo
 func warnOfNote(c *console.Console, what, note string) {
 	if note != "" {
 		try := "hop"
-		if note == verify.FormQuestion.String() {
+		if note == english.Question.String() {
 			try = "ask"
 		}
 		c.Warn("%s is %s: try %s", what, note, try)

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
 // wholeFeature is a feature of a whole chain, which no sum over its pages and links gives: those of its weakest page and link, what
@@ -229,7 +230,9 @@ func (f *frontier) besides() []uint64 {
 // joins reports whether the text between two names only joins them.
 func joins(gap string) bool {
 	found := strings.Contains(gap, ",")
-	between := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",\"'()"+questionMarks, r) }
+	between := func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune(",\"'()"+english.QuestionMarks, r)
+	}
 	for _, w := range strings.FieldsFunc(strings.ToLower(gap), between) {
 		switch {
 		case slices.Contains(joining, w):

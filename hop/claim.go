@@ -2,13 +2,39 @@ package hop
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 )
+
+// MaxClaim is the length in bytes beyond which a claim is refused.
+const MaxClaim = 64 << 10
+
+// Errors of claims.
+var (
+	// ErrEmptyClaim: the claim has no words.
+	ErrEmptyClaim = errors.New("claim is empty")
+	// ErrLongClaim: the claim is longer than MaxClaim.
+	ErrLongClaim = errors.New("claim is too long (at most 64 KiB)")
+)
+
+// check returns an error if a claim is empty or too long.
+func check(claim string) error {
+	switch {
+	case strings.TrimSpace(claim) == "":
+		return ErrEmptyClaim
+	case len(claim) > MaxClaim:
+		return fmt.Errorf("%w: %d characters", ErrLongClaim, utf8.RuneCountInString(claim))
+	}
+	return nil
+}
 
 // query is a claim as the planner sees it: its terms with their weights, and the names in it.
 type query struct {
@@ -166,8 +192,8 @@ func (p *Planner) newQuery(ctx context.Context, claim string) (*query, error) {
 	q.pair(p.Text.Analyze(claim))
 	q.mentions = p.Text.Mentions(claim)
 	q.weighFree(p.Text.Analyze)
-	q.compares, q.told = Compares(claim), descriptions(claim)
-	if q.asks = Asks(claim, q.mentions); !q.asks {
+	q.compares, q.told = english.Compares(claim), descriptions(claim)
+	if q.asks = english.Asks(claim, q.mentions); !q.asks {
 		q.nouns = slices.DeleteFunc(p.Text.Titles(claim), func(m graph.Mention) bool {
 			return slices.ContainsFunc(q.mentions, func(o graph.Mention) bool { return o.Start < m.End && m.Start < o.End })
 		})

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
 // unsaid reports whether no page of the chain speaks of what the claim tells of its subject. The words that no page has must be half of
@@ -20,8 +22,8 @@ func (f *frontier) unsaid(s *state, open []string) bool {
 	for i, t := range q.order {
 		word := q.text[q.starts[i]:q.ends[i]]
 		switch {
-		case !q.small.has(t) || titles.has(t) || slices.Contains(timeAdverbs, word) || strings.HasSuffix(word, "ly"):
-		case slices.Contains(open, word) && !Compares(word) && !negating.MatchString(word) && !whatIs.MatchString(q.text[:q.starts[i]]):
+		case !q.small.has(t) || titles.has(t) || english.Adverbs[word] || strings.HasSuffix(word, "ly"):
+		case slices.Contains(open, word) && !english.Compares(word) && !negating.MatchString(word) && !whatIs.MatchString(q.text[:q.starts[i]]):
 			missing += q.idf[t]
 		case missing == 0:
 			return false // the first one is said
@@ -33,8 +35,7 @@ func (f *frontier) unsaid(s *state, open []string) bool {
 }
 
 var (
-	timeAdverbs = strings.Fields("also always first later never now often once only still")
-	negating    = regexp.MustCompile(`^(un|non)`)
-	whatIs      = regexp.MustCompile(`(?i)\b(is|are|was|were|be|been|become|became) ` +
+	negating = regexp.MustCompile(`^(un|non)`)
+	whatIs   = regexp.MustCompile(`(?i)\b(is|are|was|were|be|been|become|became) ` +
 		`((not|also|only|once|\w+ly) )*(an?|the|one|several|some) `)
 )

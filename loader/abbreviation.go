@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
 // mayBegin reports whether a sentence may begin with s: with a capital, a digit, a symbol, a quote, a bracket, or a letter of a script
@@ -119,26 +121,18 @@ func beginsSentence(next string) bool {
 	return startWords[next[:end]]
 }
 
-func wordSet(s string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(s) {
-		m[w] = true
-	}
-	return m
-}
-
 var (
-	titleWords = wordSet(`mr mrs ms mx dr prof rev revd hon st sts ste fr gen lt col maj capt cmdr cdr adm sgt cpl pvt brig
+	titleWords = english.Set(`mr mrs ms mx dr prof rev revd hon st sts ste fr gen lt col maj capt cmdr cdr adm sgt cpl pvt brig
 		gov sen rep pres supt messrs mme mlle mgr msgr mt mts ft pt hr ens lieut asst assoc amb atty`)
-	numberWords = wordSet(`no nos nr vol vols op opp pp p fig figs ch chap sec art ver ed eds pl bk cat hob bwv kv rv
+	numberWords = english.Set(`no nos nr vol vols op opp pp p fig figs ch chap sec art ver ed eds pl bk cat hob bwv kv rv
 		jan feb mar apr jun jul aug sep sept oct nov dec`)
-	middleWords = wordSet(`e.g i.e eg ie vs v viz cf ca c fl b d r né née nee approx esp incl resp a.k.a aka lit trans transl tr
+	middleWords = english.Set(`e.g i.e eg ie vs v viz cf ca c fl b d r né née nee approx esp incl resp a.k.a aka lit trans transl tr
 		pron lat gk ger fr sp ital russ arab heb chin jap born orig abbr al`)
-	endWords = wordSet(`inc ltd co corp llc plc bros jr sr esq etc dept univ est ave blvd rd sq mfg intl natl assn
+	endWords = english.Set(`inc ltd co corp llc plc bros jr sr esq etc dept univ est ave blvd rd sq mfg intl natl assn
 		ph phd m.d b.a m.a u.s a.m p.m`)
-	letterNouns = wordSet(`vitamin war part series type class group division league grade category hepatitis appendix
+	letterNouns = english.Set(`vitamin war part series type class group division league grade category hepatitis appendix
 		section block bloc line channel plan team schedule serie model vol volume act`)
-	startWords = wordSet(`The This That These Those It Its He She His Her They Their We Our You I In On At By From For With
+	startWords = english.Set(`The This That These Those It Its He She His Her They Their We Our You I In On At By From For With
 		After Before During Since Until When While Where Although Though As If Because However Also There Here Both
 		Each Most Many Some Several Other Others Another All One Two Three Its An A And But Or Not No To Under Over
 		Of Between Among According Despite Following Today Currently Later Then Now Once Thus Upon Like Unlike

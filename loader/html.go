@@ -13,6 +13,7 @@ import (
 	"golang.org/x/net/html/charset"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
 // parseHTML parses a page, whole or only its content: headings, sentences, lists and tables with captions, header cells and spans. A nested
@@ -328,7 +329,7 @@ func hasSibling(n *html.Node) bool {
 }
 
 // besideWords are the roles, ids and classes of the parts of a page beside its content.
-var besideWords = wordSet(`nav navbar navigation menu footer site-footer site-header sidebar breadcrumb breadcrumbs cookie-banner pagination
+var besideWords = english.Set(`nav navbar navigation menu footer site-footer site-header sidebar breadcrumb breadcrumbs cookie-banner pagination
 	skip-link toc contentinfo banner`)
 
 // isBeside reports whether an element is a part of a site's frame: navigation, footer, sidebar.

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
 // wikiBox is a template that is shown as a table beside the text.
@@ -38,7 +39,7 @@ func (t *templates) isBox(name, content string) bool {
 }
 
 // boxNames are the names of boxes without "infobox".
-var boxNames = wordSet("taxobox speciesbox subspeciesbox hybridbox geobox drugbox chembox planetbox ichnobox virusbox starbox")
+var boxNames = english.Set("taxobox speciesbox subspeciesbox hybridbox geobox drugbox chembox planetbox ichnobox virusbox starbox")
 
 func isBoxName(name string) bool {
 	words := strings.Fields(name)
@@ -213,7 +214,7 @@ func isHeaderKey(key string) bool {
 }
 
 // layoutKeys are arguments that arrange a box.
-var layoutKeys = wordSet(`image img image_name image_file image_size imagesize image_width image_upright image_alt alt image_flag image_coat
+var layoutKeys = english.Set(`image img image_name image_file image_size imagesize image_width image_upright image_alt alt image_flag image_coat
 	image_seal image_map map mapsize map_size map_width map_image map_alt map_type pushpin_map pushpin_label_position pushpin_mapsize
 	pushpin_label pushpin_map_alt width size style class bodyclass bodystyle titlestyle abovestyle labelstyle datastyle headerstyle
 	color colour bgcolor background embed child module_style signature signature_alt logo logo_size logo_alt flag flag_size flag_link

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
 // maxNamesakes is the largest number of pages that one mention links to: first those with that title, then those with that bare title, each
@@ -79,16 +80,11 @@ func isName(words string) bool {
 	if !unicode.IsUpper(r) && !unicode.IsTitle(r) && !unicode.IsDigit(r) {
 		return false
 	}
-	first := wordsOf(words)
+	first := english.Words(words)
 	if len(first) != 1 {
 		return len(first) > 1
 	}
 	return utf8.RuneCountInString(first[0]) >= 4 && !stopWords[strings.ToLower(first[0])]
-}
-
-// wordsOf returns the runs of letters, marks, digits and underscores.
-func wordsOf(s string) []string {
-	return strings.FieldsFunc(s, func(r rune) bool { return !isWordRune(r) })
 }
 
 // isLinked reports whether the anchor of an author's link contains these words.
@@ -136,7 +132,7 @@ func links(p *graph.Page, found []mention, names map[graph.PageID]string) []grap
 }
 
 // stopWords are single words that begin sentences more often than they name pages.
-var stopWords = wordSet(`a an the of in on at by for and or to is was were are be been with from as that this which who
+var stopWords = english.Set(`a an the of in on at by for and or to is was were are be been with from as that this which who
 	whom whose what when where how many did does do it its he she his her they their has had have not both same other
 	also name named one two first more than year years into most new between during`)
 
@@ -222,7 +218,7 @@ func findChanges(ctx context.Context, path string, store graph.Reader) (*changes
 		if ok && print == pageFingerprint(p) {
 			continue
 		}
-		if words := wordsOf(p.Title); len(words) > 0 {
+		if words := english.Words(p.Title); len(words) > 0 {
 			n.first[words[0]] = true
 		} else {
 			n.all = true
@@ -238,7 +234,7 @@ func (n *changes) affect(p *graph.Page) bool {
 		return true
 	}
 	for _, e := range p.Elements() {
-		if slices.ContainsFunc(wordsOf(e.Text), func(w string) bool { return n.first[w] }) {
+		if slices.ContainsFunc(english.Words(e.Text), func(w string) bool { return n.first[w] }) {
 			return true
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
 // placer finds anchors for links of which only the targets are known.
@@ -209,9 +210,5 @@ func (f *placer) claim(at, end int, title string) {
 func wholeWord(text string, at, end int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:at])
 	after, _ := utf8.DecodeRuneInString(text[end:])
-	return !isWordRune(before) && !isWordRune(after)
-}
-
-func isWordRune(r rune) bool {
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_')
+	return !english.InWord(before) && !english.InWord(after)
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
@@ -40,7 +41,7 @@ func isHTMLName(name string) bool {
 // isAsset reports whether a file name is that of a picture, style sheet or the like, which belongs to a site and is no page.
 func isAsset(name string) bool { return siteAssets[strings.ToLower(filepath.Ext(name))] }
 
-var siteAssets = wordSet(`.css .js .mjs .map .png .jpg .jpeg .gif .svg .webp .avif .ico .bmp .pdf .woff .woff2 .ttf .otf .eot .mp3 .mp4
+var siteAssets = english.Set(`.css .js .mjs .map .png .jpg .jpeg .gif .svg .webp .avif .ico .bmp .pdf .woff .woff2 .ttf .otf .eot .mp3 .mp4
 	.webm .ogg .wav .yml .yaml .toml .canvas .base .excalidraw`)
 
 // stem returns the part that the file names of a page and its title share. It may contain dots (St._Lucia).

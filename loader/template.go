@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
 // maxTemplateNesting bounds templates within templates; deeper ones are dropped.
@@ -283,7 +285,7 @@ func withoutMarks(text string) string {
 
 // disambiguations are the templates that make a page a disambiguation page (Wikipedia's
 // MediaWiki:Disambiguationspage lists them), beside those whose name ends with " disambiguation" or " disambig".
-var disambiguations = wordSet(`disambig disambiguation dab disamb disam hndis geodis geodab geo-dis schooldis hospitaldis mathdab roaddis
+var disambiguations = english.Set(`disambig disambiguation dab disamb disam hndis geodis geodab geo-dis schooldis hospitaldis mathdab roaddis
 	callsigndis chinesetitledis mil-unit-dis disambig-plants letter-numbercombdisambig numberdis begriffsklärung`)
 
 // disambiguates reports whether a template marks a disambiguation page; name is in lower case. Each such template has a form for pages that

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
 // templateTexts are the templates that carry text: how their arguments become text, and their names. They are the most frequent ones in
@@ -122,7 +124,7 @@ var droppedParts = strings.Fields(`cite citation navbox navboxes sidebar clarif 
 
 // droppedTemplates are further templates without text of their own: notes and citations; anchors, hatnotes and what arranges the page;
 // doubts of editors; navigation and links to other sites. They were counted in a sample of English articles.
-var droppedTemplates = wordSet(`fact sfn sfnp sfnm sfnref refn efn rp r ref note notetag nb ns cref cnote refnote audio listen ipac-en
+var droppedTemplates = english.Set(`fact sfn sfnp sfnm sfnref refn efn rp r ref note notetag nb ns cref cnote refnote audio listen ipac-en
 	pronunciation respell isbn issn oclc doi lccn ol jstor pmid pmc bibcode arxiv asin eb1911 dnb iucn vcite wayback webarchive
 	inflation inflation-fn inflation-year age currentyear currentmonth currentday localyear
 	clear clr anchor anchors reflist main further details about for redirect distinguish hatnote see seealso portal toc col-begin col-end
@@ -134,7 +136,7 @@ var droppedTemplates = wordSet(`fact sfn sfnp sfnm sfnref refn efn rp r ref note
 	increase decrease steady increaseneutral decreasepositive increasenegative increasepositive dagger death extinct`)
 
 // droppedWords are the last words of further such names.
-var droppedWords = wordSet(`needed whom? source source? link section span-start stub author topic topics profile website books book title
+var droppedWords = english.Set(`needed whom? source source? link section span-start stub author topic topics profile website books book title
 	grave rule article template player id verification inline statement year-date`)
 
 // isDropped reports whether a template has no text.

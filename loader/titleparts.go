@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
 // shortestPart is the least number of letters of a single word that stands for a longer title.
@@ -154,7 +155,7 @@ func (f *placer) placeEnding(stem, title string) bool {
 
 // wordLength returns the length of the word at the beginning of a text.
 func wordLength(text string) int {
-	if n := strings.IndexFunc(text, func(r rune) bool { return !isWordRune(r) }); n >= 0 {
+	if n := strings.IndexFunc(text, func(r rune) bool { return !english.InWord(r) }); n >= 0 {
 		return n
 	}
 	return len(text)
@@ -186,7 +187,7 @@ func (f *placer) alone(at, end int) bool {
 	if !ok {
 		return true
 	}
-	start := strings.LastIndexFunc(before, func(r rune) bool { return !isWordRune(r) }) + 1
+	start := strings.LastIndexFunc(before, func(r rune) bool { return !english.InWord(r) }) + 1
 	return !graph.IsCapital(before[start:]) || start == 0 || before[start-1] == '\n'
 }
 

@@ -3,6 +3,8 @@ package loader
 import (
 	"regexp"
 	"strings"
+
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
 // caption adds the caption of a file that is shown with one to w.captions: the last part of its link that is no option.
@@ -48,7 +50,7 @@ func isMediaName(name string) bool {
 }
 
 // thumbWords are the words that show a file with its caption, in the languages of the twenty largest Wikipedias and some others.
-var thumbWords = wordSet(`thumb thumbnail frame framed enframed
+var thumbWords = english.Set(`thumb thumbnail frame framed enframed
 	mini miniatur gerahmt vignette cadre encadré encadre miniatyr ram inramad miniatuur omkaderd мини миниатюра обрамить
 	miniatura miniaturadeimagen mini marco enmarcado enmarcada riquadrato incorniciato min mały ramka تصغير مصغر إطار بإطار
 	缩略图 縮圖 缩图 有框 サムネイル フレーム міні мініатюра рамка обрамити nhỏ khung miniaturadaimagem commoldura comborda
@@ -57,5 +59,5 @@ var thumbWords = wordSet(`thumb thumbnail frame framed enframed
 	ממוזער ממוסגר μικρογραφία μινιατούρα με-πλαίσιο miniaturka умалено sličica okvir`)
 
 // fileOptions are further words that arrange a file, and have no small letters or are often written with a capital.
-var fileOptions = wordSet(`left right center centre none frameless upright يسار يمين مركز وسط بدون لاإطار حدود 无框 無框 边框 邊框 左 右 居中 置中 中央
+var fileOptions = english.Set(`left right center centre none frameless upright يسار يمين مركز وسط بدون لاإطار حدود 无框 無框 边框 邊框 左 右 居中 置中 中央
 	无 無 垂直 境界 なし フレームなし چپ راست هیچ 프레임없음 테두리 왼쪽 오른쪽 가운데 없음 שמאל ימין מרכז ללא`)

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
 // maxFileNesting bounds links within captions within captions.
@@ -198,10 +199,10 @@ func isLanguage(s string) bool {
 }
 
 // languageFamilies are the first parts of longer codes: zh-yue, bat-smg.
-var languageFamilies = wordSet("zh be bat roa fiu nds")
+var languageFamilies = english.Set("zh be bat roa fiu nds")
 
 // languages are the codes of the Wikipedias. Another prefix may be the beginning of a title ("Alien: Covenant").
-var languages = wordSet(`aa ab ace ady af ak als am an ang ar arc arz as ast av ay az azb ba bar bcl be bg bh bi bjn bm bn bo bpy br bs bug
+var languages = english.Set(`aa ab ace ady af ak als am an ang ar arc arz as ast av ay az azb ba bar bcl be bg bh bi bjn bm bn bo bpy br bs bug
 	bxr
 	ca cdo ce ceb chr chy ckb co cr crh cs csb cu cv cy da de diq dsb dv dz ee el eml eo es et eu ext fa ff fi fj fo fr frp frr fur fy ga
 	gag gan gd

@@ -1,9 +1,13 @@
 package loader
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph/english"
+)
 
 // droppedTags are elements that are dropped with their content.
-var droppedTags = wordSet(`ref references math chem ce gallery timeline imagemap score source syntaxhighlight graph mapframe maplink
+var droppedTags = english.Set(`ref references math chem ce gallery timeline imagemap score source syntaxhighlight graph mapframe maplink
 	hiero templatedata templatestyles section includeonly categorytree inputbox indicator`)
 
 // maxTag bounds the length of a tag.

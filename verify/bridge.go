@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
@@ -206,11 +207,11 @@ func opening(p *graph.Page) string {
 // director and screenwriter". A person may be known by birth or death instead.
 func isOf(opening, kind string) bool {
 	said, has := "", false
-	for _, t := range tokens(opening) {
-		if k := kindOf(t.text); k != "" && !t.capital() {
+	for _, t := range english.Tokens(opening) {
+		if k := kindOf(t.Text); k != "" && !t.Capital() {
 			said, has = k, has || k == kind
 		}
-		if said != "" && (t.ends || connects[t.text] || opensClause[t.text]) {
+		if said != "" && (t.Ends || connects[t.Text] || english.Relatives[t.Text]) {
 			break
 		}
 	}
@@ -219,7 +220,7 @@ func isOf(opening, kind string) bool {
 
 // hasLifetime reports whether a text tells when somebody was born or died.
 func hasLifetime(text string) bool {
-	return slices.ContainsFunc(tokens(text), func(t token) bool { return t.text == "born" || t.text == "died" })
+	return slices.ContainsFunc(english.Tokens(text), func(t english.Token) bool { return t.Text == "born" || t.Text == "died" })
 }
 
 func lastWord(title string) string {
@@ -241,8 +242,8 @@ func newTopic(description string, words Words) topic {
 			t.names = append(t.names, name)
 		}
 	}
-	for _, n := range namesIn(description, func(w string) bool { return len(words.Analyze(w)) == 0 }) {
-		t.names = append(t.names, description[n.start:n.end])
+	for _, n := range english.Names(description, func(w string) bool { return len(words.Analyze(w)) == 0 }) {
+		t.names = append(t.names, description[n.Start:n.End])
 	}
 	return t
 }
@@ -283,10 +284,10 @@ func partOfName(text string, m graph.Mention) bool {
 			return true
 		}
 	}
-	return len(after) < len(text)-m.End && after != "" && token{text: after}.capital()
+	return len(after) < len(text)-m.End && after != "" && graph.IsCapital(after)
 }
 
-var sentenceStarts = setOf("The In On At By From It He She They A An After Before When While And But For")
+var sentenceStarts = english.Set("The In On At By From It He She They A An After Before When While And But For")
 
 func pagesNamed(all []graph.Mention, prior float64) map[graph.PageID]bool {
 	out := map[graph.PageID]bool{}

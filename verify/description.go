@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
 // Description is a claim about something that it describes and does not name.
@@ -36,45 +37,45 @@ func Describe(claim string, names []graph.Mention) (Description, bool) {
 		return c.reversed(claim)
 	}
 	verb := c.mainVerb(head + 1)
-	if verb < 0 || ofMany[all[verb].text] || !slices.ContainsFunc(all[head:verb], c.named) {
+	if verb < 0 || ofMany[all[verb].Text] || !slices.ContainsFunc(all[head:verb], c.named) {
 		return Description{}, false
 	}
-	if adverbs[all[verb-1].text] {
+	if english.Adverbs[all[verb-1].Text] {
 		verb--
 	}
-	at := all[verb].start
-	d := Description{Text: strings.TrimRight(claim[all[0].start:at], " ,"), Predicate: claim[at:], Kind: kindOf(all[head].text)}
+	at := all[verb].Start
+	d := Description{Text: strings.TrimRight(claim[all[0].Start:at], " ,"), Predicate: claim[at:], Kind: kindOf(all[head].Text)}
 	if c.identifies(verb) {
-		d.Is = claim[all[verb+1].start:all[len(all)-1].end]
+		d.Is = claim[all[verb+1].Start:all[len(all)-1].End]
 	}
 	return d, true
 }
 
 // clause is the words of a claim as Describe reads them.
 type clause struct {
-	all   []token
-	named func(token) bool // the word is part of a name
+	all   []english.Token
+	named func(english.Token) bool // the word is part of a name
 }
 
 func newClause(claim string, names []graph.Mention) clause {
-	all := tokens(claim)
+	all := english.Tokens(claim)
 	for i := range all { // a bracket that closes behind a word is of it: Wolf Ledge (film)
-		before, behind := claim[:all[i].end], claim[all[i].end:]
+		before, behind := claim[:all[i].End], claim[all[i].End:]
 		if strings.HasPrefix(behind, ")") && strings.Count(before, "(") > strings.Count(before, ")") {
-			all[i].end++
+			all[i].End++
 		}
 	}
-	return clause{all, func(t token) bool {
-		return t.capital() || slices.ContainsFunc(names, func(m graph.Mention) bool {
-			return m.Start <= t.start && t.start < m.End && capitalised(claim[m.Start:m.End])
+	return clause{all, func(t english.Token) bool {
+		return t.Capital() || slices.ContainsFunc(names, func(m graph.Mention) bool {
+			return m.Start <= t.Start && t.Start < m.End && capitalised(claim[m.Start:m.End])
 		})
 	}}
 }
 
 // reversed divides a claim that begins with a name: "Brasília is the capital of Brazil."
 func (c *clause) reversed(claim string) (Description, bool) {
-	verb := slices.IndexFunc(c.all, func(t token) bool { return !c.named(t) })
-	if verb < 1 || verb+1 >= len(c.all) || c.all[verb].text != "is" && c.all[verb].text != "was" || c.all[verb+1].text != "the" {
+	verb := slices.IndexFunc(c.all, func(t english.Token) bool { return !c.named(t) })
+	if verb < 1 || verb+1 >= len(c.all) || c.all[verb].Text != "is" && c.all[verb].Text != "was" || c.all[verb+1].Text != "the" {
 		return Description{}, false
 	}
 	rest := clause{c.all[verb+1:], c.named}
@@ -84,26 +85,26 @@ func (c *clause) reversed(claim string) (Description, bool) {
 	}
 	last := c.all[len(c.all)-1]
 	return Description{
-		Text: "The" + claim[rest.all[0].end:last.end], Predicate: claim[c.all[verb].start:], Kind: kindOf(rest.all[head].text),
-		Is: claim[c.all[0].start:c.all[verb-1].end],
+		Text: "The" + claim[rest.all[0].End:last.End], Predicate: claim[c.all[verb].Start:], Kind: kindOf(rest.all[head].Text),
+		Is: claim[c.all[0].Start:c.all[verb-1].End],
 	}, true
 }
 
 // head returns the index of the noun that the claim begins with, before the words that tell which one, or -1.
 func (c *clause) head() int {
-	if len(c.all) < 4 || !articles[strings.ToLower(c.all[0].text)] {
+	if len(c.all) < 4 || !english.Articles[strings.ToLower(c.all[0].Text)] {
 		return -1
 	}
 	for i := 1; i < min(len(c.all)-1, mostBeforeNoun); i++ {
 		t, next := c.all[i], c.all[i+1]
-		if superlative(t.text) { // which one it is takes more than one page to say
+		if superlative(t.Text) { // which one it is takes more than one page to say
 			return -1
 		}
-		if !opensClause[next.text] && !connects[next.text] && !(strings.HasSuffix(next.text, "ed") && !c.named(next)) {
+		if !english.Relatives[next.Text] && !connects[next.Text] && !(strings.HasSuffix(next.Text, "ed") && !c.named(next)) {
 			continue
 		}
 		// "the city of Chicago" is Chicago, "the capital of Brazil" is not Brazil.
-		if c.named(t) || kindOf(t.text) == "" || next.text == "of" && places[t.text] {
+		if c.named(t) || kindOf(t.Text) == "" || next.Text == "of" && places[t.Text] {
 			return -1
 		}
 		return i
@@ -125,14 +126,14 @@ func (c *clause) mainVerb(i int) int {
 		t := c.all[i]
 		switch {
 		case c.named(t):
-		case opensClause[t.text]:
+		case english.Relatives[t.Text]:
 			clauses++
 		case c.finite(i):
 			if clauses == 0 {
 				return i
 			}
 			clauses--
-			for auxiliary[c.all[i].text] && i+1 < len(c.all) && !c.named(c.all[i+1]) && c.verbal(c.all[i+1].text) {
+			for english.Auxiliaries[c.all[i].Text] && i+1 < len(c.all) && !c.named(c.all[i+1]) && c.verbal(c.all[i+1].Text) {
 				i++
 			}
 		}
@@ -142,36 +143,30 @@ func (c *clause) mainVerb(i int) int {
 
 // finite reports whether word i is a verb of a subject before it, as far as its form and its neighbours tell.
 func (c *clause) finite(i int) bool {
-	w, before := c.all[i].text, c.all[i-1]
-	switch participle := i+1 < len(c.all) && c.all[i+1].text == "by"; {
-	case auxiliary[w], verbs[w] && !participle:
-		return !beforeNouns[before.text]
+	w, before := c.all[i].Text, c.all[i-1]
+	switch participle := i+1 < len(c.all) && c.all[i+1].Text == "by"; {
+	case english.Auxiliaries[w], verbs[w] && !participle:
+		return !beforeNouns[before.Text]
 	case participle:
 		return false
 	}
-	return strings.HasSuffix(w, "ed") && len(w) > 4 && (opensClause[before.text] || adverbs[before.text] || c.named(before))
+	return strings.HasSuffix(w, "ed") && len(w) > 4 && (english.Relatives[before.Text] || english.Adverbs[before.Text] || c.named(before))
 }
 
 func (c *clause) verbal(w string) bool {
-	return auxiliary[w] || verbs[w] || adverbs[w] || w == "born" || strings.HasSuffix(w, "ed")
+	return english.Auxiliaries[w] || verbs[w] || english.Adverbs[w] || w == "born" || strings.HasSuffix(w, "ed")
 }
 
 // identifies reports whether the predicate only says who or what is described: is Brasília.
 func (c *clause) identifies(verb int) bool {
-	if w := c.all[verb].text; w != "is" && w != "was" {
+	if w := c.all[verb].Text; w != "is" && w != "was" {
 		return false
 	}
 	rest := c.all[verb+1:]
-	if len(rest) > 1 && rest[0].text == "the" {
+	if len(rest) > 1 && rest[0].Text == "the" {
 		rest = rest[1:]
 	}
-	return c.named(rest[0]) && !adjective(rest[0].text)
-}
-
-// adjective reports whether a capitalised word looks like one of a country or its language: Norwegian, French.
-func adjective(w string) bool {
-	return slices.ContainsFunc([]string{"ish", "ese", "ian", "can", "ean", "ch", "tch"},
-		func(end string) bool { return strings.HasSuffix(w, end) })
+	return c.named(rest[0]) && !english.OfCountry(rest[0].Text)
 }
 
 func capitalised(s string) bool { return strings.ToLower(s) != s }
@@ -210,30 +205,27 @@ var kinds = map[string]string{
 }
 
 var (
-	adverbs     = setOf("also later first once never only originally previously")
-	opensClause = setOf("who which that whose where when while because")
-	connects    = setOf("of by in from for on at with through behind")
-	auxiliary   = setOf("is are was were be been has had have did does do can could will would may might must")
-	ofMany      = setOf("are were have do")
-	beforeNouns = setOf("the a an and or to of by in his her its their this")
+	connects    = english.Set("of by in from for on at with through behind")
+	ofMany      = english.Set("are were have do")
+	beforeNouns = english.Set("the a an and or to of by in his her its their this")
 
-	places = setOf("city country state island town village province region kingdom republic county district planet continent river " +
+	places = english.Set("city country state island town village province region kingdom republic county district planet continent river " +
 		"lake mountain ocean sea")
-	persons = setOf("man woman boy girl person people king queen president father mother husband wife spouse son daughter child " +
+	persons = english.Set("man woman boy girl person people king queen president father mother husband wife spouse son daughter child " +
 		"brother sister sibling uncle aunt nephew niece cousin grandfather grandmother parent friend star poet chef host guard saint " +
 		"pope prince duke earl knight thief judge coach architect president captain general bishop monk nun spy diplomat model " +
 		"surgeon athlete student soprano tenor patron champion creator hero genius scholar nurse pilot peer baron count viscount " +
 		"marquess regent chancellor consul actress princess duchess empress heiress hostess goddess")
-	things = setOf("capital film book novel play poem opera musical song single album series episode game band group duo orchestra " +
+	things = english.Set("capital film book novel play poem opera musical song single album series episode game band group duo orchestra " +
 		"team club company university college school hospital museum church cathedral castle palace bridge road street station airport " +
 		"ship aircraft car language religion party magazine newspaper journal award prize war battle treaty event festival tournament " +
 		"element metal gas drug disease plant animal species bird fish dog moon comet star galaxy mission spacecraft peninsula desert " +
 		"valley park organisation label studio network channel brand building tower")
-	properties = setOf("number color power temperature weather character letter order paper water chapter layer border center summer " +
+	properties = english.Set("number color power temperature weather character letter order paper water chapter layer border center summer " +
 		"winter error factor manner matter member majority flavor honor labor humor terror corner quarter theater danger gender " +
 		"answer offer former other another major minor larger smaller greater lower upper inner outer later earlier senior junior " +
 		"prior under over after rather either whether former")
-	verbs = setOf("won play plays star stars died dies took takes wrote writes began begins became becomes came comes went goes gave " +
+	verbs = english.Set("won play plays star stars died dies took takes wrote writes began begins became becomes came comes went goes gave " +
 		"gives made makes lived lives served serves sang sings ran runs lies lay rose rises ended ends flows stood stands covers " +
 		"contains belongs borders produces founded invented discovered directed starred married built taught teaches led leads left " +
 		"worked works attended studied features includes held holds lost grew fought wears wore spoke speaks knew knows fell falls " +

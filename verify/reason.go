@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/hop"
 )
 
@@ -110,7 +111,7 @@ func (r *Reasons) missing(claim string, said []string) ([]string, error) {
 	for _, t := range r.Words.Analyze(claim) {
 		w := wordAround(claim, t.Start, t.End)
 		lower := strings.ToLower(w)
-		if hop.Compares(w) || light[lower] || opensClause[lower] || slices.Contains(terms, t.Text) || slices.Contains(spelled, w) {
+		if english.Compares(w) || light[lower] || english.Relatives[lower] || slices.Contains(terms, t.Text) || slices.Contains(spelled, w) {
 			continue
 		}
 		if !r.relations.Match(t.Text, said, r.Words.Analyze) && !slices.Contains(said, digits[t.Text]) {
@@ -152,12 +153,12 @@ func wordAround(s string, start, end int) string {
 }
 
 // light has verbs that say little about the topic of a claim.
-var light = setOf("get gets got go goes went gone come comes came take takes took taken make makes made put puts putting use uses used " +
+var light = english.Set("get gets got go goes went gone come comes came take takes took taken make makes made put puts putting use uses used " +
 	"give gives gave given call calls called name names named know known become becomes became")
 
 // strangers returns the names of the claim that no page goes by.
 func (r *Reasons) strangers(claim string, f Found, said []string) []string {
-	names := namesIn(claim, func(w string) bool { return len(r.Words.Analyze(w)) == 0 })
+	names := english.Names(claim, func(w string) bool { return len(r.Words.Analyze(w)) == 0 })
 	if len(names) == 0 {
 		return nil
 	}
@@ -172,7 +173,7 @@ func (r *Reasons) strangers(claim string, f Found, said []string) []string {
 	known := slices.Concat(r.Words.Mentions(claim), r.Words.Titles(claim))
 	var out []string
 	for _, n := range names {
-		text := claim[n.start:n.end]
+		text := claim[n.Start:n.End]
 		if !r.known(r.terms(text), pages, said) && !ofStore(n, known) && !r.inParts(text, pages, said) && !slices.Contains(out, text) {
 			out = append(out, text)
 		}
@@ -203,7 +204,7 @@ func (r *Reasons) inParts(name string, pages [][]string, said []string) bool {
 	var parts [][]string
 	var part []string
 	for w := range strings.FieldsSeq(name) {
-		if joiners[w] {
+		if english.Joiners[w] {
 			parts, part = append(parts, part), nil
 			continue
 		}
@@ -216,8 +217,8 @@ func (r *Reasons) inParts(name string, pages [][]string, said []string) bool {
 }
 
 // ofStore reports whether a page of the store has the whole name.
-func ofStore(n span, known []graph.Mention) bool {
+func ofStore(n graph.Mention, known []graph.Mention) bool {
 	return slices.ContainsFunc(known, func(m graph.Mention) bool {
-		return m.Start <= n.start && n.end <= m.End && slices.ContainsFunc(m.Candidates, func(c graph.Candidate) bool { return c.Exact })
+		return m.Start <= n.Start && n.End <= m.End && slices.ContainsFunc(m.Candidates, func(c graph.Candidate) bool { return c.Exact })
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
 // mostParts is the most claims that Several divides a claim into.
@@ -18,7 +19,7 @@ const mostParts = 4
 func Several(claim string, names []graph.Mention) []string {
 	c := newClause(claim, names)
 	for _, t := range c.all {
-		if together[t.text] {
+		if together[t.Text] {
 			return nil
 		}
 	}
@@ -29,13 +30,13 @@ func Several(claim string, names []graph.Mention) []string {
 }
 
 // together are words of what is said of several things at once.
-var together = setOf("same different each other another between together alike share shares shared twins neither nor either or not only")
+var together = english.Set("same different each other another between together alike share shares shared twins neither nor either or not only")
 
 // compared divides "A is more than both B and C" and "A is more than B but less than C".
 func (c *clause) compared(claim string) []string {
 	than := -1
 	for i, t := range c.all[:len(c.all)-min(1, len(c.all))] {
-		if t.text == "than" || (t.text == "before" || t.text == "after") && c.all[i+1].text == "both" {
+		if t.Text == "than" || (t.Text == "before" || t.Text == "after") && c.all[i+1].Text == "both" {
 			than = i
 			break
 		}
@@ -47,29 +48,29 @@ func (c *clause) compared(claim string) []string {
 	if subject < 1 || subject > than {
 		return nil
 	}
-	before, end := claim[:c.all[than].end], claim[c.all[len(c.all)-1].end:]
+	before, end := claim[:c.all[than].End], claim[c.all[len(c.all)-1].End:]
 	first := than + 1
-	if c.all[first].text == "both" {
+	if c.all[first].Text == "both" {
 		first++
 	}
 	var out []string
 	for i := first; i < len(c.all); i++ {
-		if c.all[i].text != "but" && c.all[i].text != "and" || c.named(c.all[i]) || i == first || i+1 == len(c.all) {
+		if c.all[i].Text != "but" && c.all[i].Text != "and" || c.named(c.all[i]) || i == first || i+1 == len(c.all) {
 			continue
 		}
-		rest := claim[c.all[i+1].start:]
+		rest := claim[c.all[i+1].Start:]
 		switch again := strings.Contains(rest, " than "); {
 		case again: // but less than C
-			if next := i + 2; amounts[c.all[i+1].text] && c.all[next].text == "than" { // more seats than B but fewer than C
+			if next := i + 2; amounts[c.all[i+1].Text] && c.all[next].Text == "than" { // more seats than B but fewer than C
 				for k := subject; k < than; k++ {
-					if amounts[c.all[k].text] {
-						rest = claim[c.all[i+1].start:c.all[i+1].end] + claim[c.all[k].end:c.all[than].start] + claim[c.all[next].start:]
+					if amounts[c.all[k].Text] {
+						rest = claim[c.all[i+1].Start:c.all[i+1].End] + claim[c.all[k].End:c.all[than].Start] + claim[c.all[next].Start:]
 					}
 				}
 			}
-			out = []string{claim[:c.all[i-1].end] + end, claim[:c.all[subject].end] + " " + rest}
-		case c.all[i].text == "and" && (first > than+1 || c.named(c.all[i+1])):
-			out = []string{before + " " + claim[c.all[first].start:c.all[i-1].end] + end, before + " " + rest}
+			out = []string{claim[:c.all[i-1].End] + end, claim[:c.all[subject].End] + " " + rest}
+		case c.all[i].Text == "and" && (first > than+1 || c.named(c.all[i+1])):
+			out = []string{before + " " + claim[c.all[first].Start:c.all[i-1].End] + end, before + " " + rest}
 		}
 		break
 	}
@@ -77,7 +78,7 @@ func (c *clause) compared(claim string) []string {
 }
 
 // amounts are comparatives that stand before what is counted.
-var amounts = setOf("more fewer less")
+var amounts = english.Set("more fewer less")
 
 // listed divides a claim whose subject is a list.
 func (c *clause) listed(claim string) []string {
@@ -86,28 +87,28 @@ func (c *clause) listed(claim string) []string {
 		return nil
 	}
 	begin, behind, all := 0, verb, false
-	if strings.EqualFold(c.all[0].text, "both") {
+	if strings.EqualFold(c.all[0].Text, "both") {
 		begin, all = 1, true
 	}
 	last := verb // the word behind the list
-	if w := c.all[verb-1].text; w == "both" || w == "all" {
+	if w := c.all[verb-1].Text; w == "both" || w == "all" {
 		last, all = verb-1, true
 	}
-	if verb+1 < len(c.all) && (c.all[verb+1].text == "both" || c.all[verb+1].text == "all") {
+	if verb+1 < len(c.all) && (c.all[verb+1].Text == "both" || c.all[verb+1].Text == "all") {
 		behind, all = verb+1, true
 	}
-	if !all && !ofMany[c.all[verb].text] || last <= begin {
+	if !all && !ofMany[c.all[verb].Text] || last <= begin {
 		return nil
 	}
-	verbText := claim[c.all[verb].start:c.all[verb].end]
+	verbText := claim[c.all[verb].Start:c.all[verb].End]
 	if s := singular[verbText]; s != "" {
 		verbText = s
 	}
-	predicate := " " + verbText + claim[c.all[behind].end:]
+	predicate := " " + verbText + claim[c.all[behind].End:]
 	var out []string
 	for from, i := begin, begin; i < last; i++ {
-		joint := c.all[i].text == "and" && !c.named(c.all[i])
-		ends := i+1 == last || c.all[i].ends && !c.all[i].possessive || i+1 < last && c.all[i+1].text == "and" && !c.named(c.all[i+1])
+		joint := c.all[i].Text == "and" && !c.named(c.all[i])
+		ends := i+1 == last || c.all[i].Ends && !c.all[i].Possessive || i+1 < last && c.all[i+1].Text == "and" && !c.named(c.all[i+1])
 		if joint {
 			from = i + 1
 			continue
@@ -133,26 +134,26 @@ var singular = map[string]string{"are": "is", "were": "was", "have": "has", "do"
 // item returns a thing of a list as a subject: of "the volcanoes Galeras" the name alone. It is empty if the thing has no name.
 func (c *clause) item(claim string, from, to int) string {
 	named := from
-	for named < to && (articles[strings.ToLower(c.all[named].text)] || !c.named(c.all[named])) {
+	for named < to && (english.Articles[strings.ToLower(c.all[named].Text)] || !c.named(c.all[named])) {
 		named++
 	}
 	if named == to {
 		return ""
 	}
-	if some := strings.ToLower(c.all[from].text); some == "some" || some == "many" || some == "most" {
+	if some := strings.ToLower(c.all[from].Text); some == "some" || some == "many" || some == "most" {
 		return ""
 	}
 	for i := from; i < named; i++ {
-		kind, ends := kindOf(strings.TrimSuffix(strings.TrimSuffix(c.all[i].text, "s"), "e")), i+1 == named
+		kind, ends := kindOf(strings.TrimSuffix(strings.TrimSuffix(c.all[i].Text, "s"), "e")), i+1 == named
 		switch {
-		case !strings.HasSuffix(c.all[i].text, "s") || kind == "":
+		case !strings.HasSuffix(c.all[i].Text, "s") || kind == "":
 		case ends && i > from: // the rivers Orme and Ask
 			from = named
 		case !ends: // the authors of A and B
 			return ""
 		}
 	}
-	s := []rune(claim[c.all[from].start:c.all[to-1].end])
+	s := []rune(claim[c.all[from].Start:c.all[to-1].End])
 	s[0] = unicode.ToUpper(s[0])
 	return string(s)
 }

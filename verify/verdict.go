@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/values"
@@ -311,7 +312,7 @@ func (v *Verifier) readChain(lib *library, q *Question, i int) reading {
 		}
 	}
 	if r.walked && r.values.weight == [2]float64{} {
-		r.apart = c.Shape() == "apart" && (len(c.Open) > 0 || !properlyNamed(c)) && !values.Compares(q.Claim) && !hop.Compares(q.Claim)
+		r.apart = c.Shape() == "apart" && (len(c.Open) > 0 || !properlyNamed(c)) && !values.Compares(q.Claim) && !english.Compares(q.Claim)
 		r.unsaid = c.Unsaid
 	}
 	r.premises, r.named = []Premise{all}, Named(c, all.Evidence)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify/answer"
 )
@@ -45,7 +45,7 @@ func read(ctx context.Context, w *gold.Wiki, file string, forClaims bool, made f
 		if forClaims && c.Question {
 			text = answer.Statement(text)
 		}
-		if !c.Trained() || forClaims && (len(c.Pages) > maxPages || hop.Asks(text, w.Index.Mentions(text))) {
+		if !c.Trained() || forClaims && (len(c.Pages) > maxPages || english.Asks(text, w.Index.Mentions(text))) {
 			continue
 		}
 		if forClaims && len(c.Pages) == 1 && (c.Format == claims.Feverous || c.Format == "programfc") {

@@ -13,8 +13,8 @@ import (
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/draw"
+	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/hop"
-	"github.com/bridgehop/bridgehop/verify"
 )
 
 //go:embed ui
@@ -107,7 +107,7 @@ func (s *Server) verify(w http.ResponseWriter, r *http.Request) {
 	explain, last, judge := r.FormValue("explain") != "", "Verdict", s.judged
 	page.Command = s.command("verify", claim)
 	switch {
-	case s.Engine.Form(claim) == verify.FormQuestion:
+	case s.Engine.Form(claim) == english.Question:
 		page.Command, last, judge = s.command("ask", claim), "Answer", s.asked
 	case explain:
 		page.Command = s.command("verify", "--explain", claim)

@@ -12,8 +12,8 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/draw"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/hop"
-	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
@@ -91,7 +91,7 @@ func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, why *record.Bl
 		Calculations: calculations(a),
 		Class:        cmp.Or(map[label.Label]string{label.Supported: "good", label.Refuted: "bad"}[a.Label], "unsure"),
 	}
-	if a.Form == verify.FormStatement { // of a question they mean nothing
+	if a.Form == english.Statement { // of a question they mean nothing
 		for _, l := range []label.Label{label.Supported, label.Refuted, label.NotEnoughInfo} {
 			p := a.Labels.Probability(l, a.Probabilities)
 			v.Bars = append(v.Bars, bar{a.Labels.Name(l), share(p), p})
@@ -144,7 +144,7 @@ func (v *verdictView) all(found *bridgehop.Chains, read int) {
 
 // note returns a line that says that the text is no claim; it is empty for a claim.
 func note(a *bridgehop.Answer) string {
-	if a.Form == verify.FormStatement {
+	if a.Form == english.Statement {
 		return ""
 	}
 	return "This is not a statement that can be true or false; the pages below are what it leads to."
@@ -152,7 +152,7 @@ func note(a *bridgehop.Answer) string {
 
 // bestShare returns the probability of the best label; empty for what is no claim.
 func bestShare(a *bridgehop.Answer) string {
-	if a.Form != verify.FormStatement {
+	if a.Form != english.Statement {
 		return ""
 	}
 	return share(a.Labels.Probability(a.Best(), a.Probabilities))

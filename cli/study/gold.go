@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
@@ -400,7 +401,7 @@ func (m *maker) wording() {
 		m.join(0, 1, Comparison, Wording, sureComparison, "")
 		return
 	}
-	if !hop.Compares(m.c.Text) || len(m.titles) < 2 || strings.HasPrefix(m.c.Kind, "compositional") {
+	if !english.Compares(m.c.Text) || len(m.titles) < 2 || strings.HasPrefix(m.c.Kind, "compositional") {
 		return
 	}
 	for i := range m.titles {

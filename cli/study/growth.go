@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
@@ -41,7 +41,7 @@ func newGrowth(all []*claims.Claim) *growth {
 			w.named[key][i] += s
 			both = both && (i > 1 || s == 1)
 		}
-		if both && hop.Compares(c.Text) {
+		if both && english.Compares(c.Text) {
 			w.pairs[stage(c.Family, titles[:2])] = true
 		}
 	}

@@ -6,16 +6,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
-// words returns the lower-case words of a text: its runs of letters, digits and marks.
-func words(s string) []string {
-	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !wordRune(r) })
-}
+// words returns the words of a text in lower case.
+func words(s string) []string { return english.Words(strings.ToLower(s)) }
 
 // small are words that name nothing by themselves.
-var small = map[string]bool{"the": true, "a": true, "an": true, "of": true, "in": true, "and": true, "on": true, "for": true,
-	"to": true, "at": true, "by": true, "s": true, "is": true, "de": true, "la": true}
+var small = english.Set("the a an of in and on for to at by s is de la")
 
 // titleWords returns a title's words without its parenthesis and a leading article.
 func titleWords(title string) []string {
@@ -68,13 +66,7 @@ func hasContent(run []string) bool {
 
 // alike returns the share of common words among all words of two names.
 func alike(a, b string) float64 {
-	x, y := map[string]bool{}, map[string]bool{}
-	for _, w := range titleWords(a) {
-		x[w] = true
-	}
-	for _, w := range titleWords(b) {
-		y[w] = true
-	}
+	x, y := english.Set(strings.Join(titleWords(a), " ")), english.Set(strings.Join(titleWords(b), " "))
 	both := 0
 	for w := range x {
 		if y[w] {
@@ -112,7 +104,7 @@ func findName(text, name string) (from, to int, ok bool) {
 	}
 	first, _ := utf8.DecodeRuneInString(name)
 	for i, r := range text {
-		if unicode.ToLower(r) != unicode.ToLower(first) || i > 0 && wordRune(lastRune(text[:i])) {
+		if unicode.ToLower(r) != unicode.ToLower(first) || i > 0 && english.InWord(lastRune(text[:i])) {
 			continue
 		}
 		n, ok := prefixFold(text[i:], name)
@@ -120,7 +112,7 @@ func findName(text, name string) (from, to int, ok bool) {
 			continue
 		}
 		for _, ending := range []string{"", "s", "es"} {
-			if rest, ok := strings.CutPrefix(text[i+n:], ending); ok && !wordRune(firstRune(rest)) {
+			if rest, ok := strings.CutPrefix(text[i+n:], ending); ok && !english.InWord(firstRune(rest)) {
 				return i, i + n + len(ending), true
 			}
 		}
@@ -143,7 +135,3 @@ func prefixFold(s, prefix string) (int, bool) {
 
 func firstRune(s string) rune { r, _ := utf8.DecodeRuneInString(s); return r }
 func lastRune(s string) rune  { r, _ := utf8.DecodeLastRuneInString(s); return r }
-
-func wordRune(r rune) bool {
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
-}

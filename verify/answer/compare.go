@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/values"
@@ -23,7 +24,7 @@ var (
 // comparatives are the words by which claims compare; in a question they may be superlatives.
 var comparatives = func() map[string]string {
 	out := map[string]string{"most": "more", "least": "less"}
-	for w := range setOf("older younger newer larger bigger smaller greater longer shorter higher lower taller deeper heavier more fewer") {
+	for w := range english.Set("older younger newer larger bigger smaller greater longer shorter higher lower taller deeper heavier more fewer") {
 		out[w], out[strings.TrimSuffix(w, "r")+"st"] = w, w
 	}
 	return out

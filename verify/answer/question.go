@@ -6,7 +6,7 @@ import (
 	"unicode"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/verify/internal/lexicon"
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
 // question is a question as its answers are weighed by.
@@ -23,7 +23,6 @@ type question struct {
 }
 
 var (
-	yesNo  = regexp.MustCompile(`^(?i:is|are|was|were|do|does|did|has|have|had|can|could|will|would)\s`)
 	number = regexp.MustCompile(`(?i)\bhow (many|much|old|long|far|tall|high|large|big|deep)\b|` +
 		`\bwhat (is the )?(number|percentage|population|size|area)\b`)
 	date  = regexp.MustCompile(`(?i)\bwhen\b|\b(what|which) (year|date|day|month|decade|century)\b|\byears? (was|is|were|did)\b`)
@@ -45,18 +44,20 @@ var (
 )
 
 // stop are words that tell nothing of an answer's place.
-var stop = setOf(`a an the of in on at to for by with from and or is are was were be been do does did has have had that this which who
+var stop = english.Set(`a an the of in on at to for by with from and or is are was were be been do does did has have had that this which who
 	whom whose what when where why how it its he she his her they their as also than both name named first one many much year`)
-
-var setOf = lexicon.Set
 
 func read(text string) *question {
 	q := &question{text: strings.TrimSpace(text), kind: "thing", words: map[string]bool{}}
+	first, _, more := strings.Cut(q.text, " ")
 	for _, k := range []struct {
 		kind string
-		tell *regexp.Regexp
-	}{{"yes/no", yesNo}, {"number", number}, {"date", date}, {"place", place}, {"person", person}} {
-		if k.tell.MatchString(q.text) {
+		tell bool
+	}{
+		{"yes/no", more && english.Auxiliaries[strings.ToLower(first)]}, {"number", number.MatchString(q.text)},
+		{"date", date.MatchString(q.text)}, {"place", place.MatchString(q.text)}, {"person", person.MatchString(q.text)},
+	} {
+		if k.tell {
 			q.kind = k.kind
 			break
 		}

@@ -3,6 +3,8 @@ package answer
 import (
 	"regexp"
 	"strings"
+
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
 // span is a part of a text that may be an answer: its first and last word, and what it looks like.
@@ -11,14 +13,14 @@ type span struct {
 	form     string
 }
 
-const months = `(?:January|February|March|April|May|June|July|August|September|October|November|December)`
+var months = "(?:" + strings.Join(english.Months, "|") + ")"
 
 var (
 	dated = regexp.MustCompile(`\b(?:\d{1,2} )?` + months + `(?: \d{1,2})?(?:,? \d{4})?\b|` +
 		`\b\d{4}(?:(?: to |–|-| until )\d{2,4})?\b|\b\d{3}0s\b`)
 	year  = regexp.MustCompile(`\b\d{4}\b`)
-	join  = setOf("of the de la le van von der den du del di da for on to a and & y el")
-	small = setOf("two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand million billion")
+	join  = english.Set("of the de la le van von der den du del di da for on to a and & y el")
+	small = english.Set("two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand million billion")
 )
 
 // spans returns the names, dates, numbers and noun phrases of a text.

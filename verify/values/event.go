@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/verify/internal/lexicon"
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
 // attribute is what a value measures: when someone was born, how long a river is.
@@ -323,7 +323,7 @@ func (e *parsed) works() []fact {
 	for i := range e.values {
 		v := &e.values[i]
 		at := e.wordAt(v.At)
-		if v.Kind != Date || v.Precision != precisionYear || at < 2 || !lexicon.Articles[e.words[at-1].text] && !e.copula(at) {
+		if v.Kind != Date || v.Precision != precisionYear || at < 2 || !english.Articles[e.words[at-1].text] && !e.copula(at) {
 			continue
 		}
 		if e.workBehind(at) {

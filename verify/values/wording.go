@@ -3,17 +3,17 @@ package values
 import (
 	"strings"
 
-	"github.com/bridgehop/bridgehop/verify/internal/lexicon"
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
 // closed has words that say nothing of the topic of a claim.
 var closed = set(`a an the of in on at to for from by with and or but as is was were are be been being have has had do does did it its
 	his her their they he she this that these those there which who whom whose when where while during into than then also not no s`)
 
-// set and pairs are those of the lexicon.
+// set and pairs are those of package english.
 var (
-	set   = lexicon.Set
-	pairs = lexicon.Pairs
+	set   = english.Set
+	pairs = english.Pairs
 )
 
 // irregular maps irregular forms to their stems.

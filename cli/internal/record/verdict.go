@@ -11,6 +11,7 @@ import (
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
@@ -109,7 +110,7 @@ func NewVerdict(a *bridgehop.Answer, explain *Blame) *Verdict {
 // newWithheld says why an answer has no other label.
 func newWithheld(a *bridgehop.Answer) Withheld {
 	r := Withheld{Certainty: a.Certainty(), Reason: a.Reason, Abstained: a.Abstained}
-	if a.Form != verify.FormStatement {
+	if a.Form != english.Statement {
 		r.Note = a.Form.String()
 	}
 	return r

@@ -1,4 +1,4 @@
-package verify_test
+package english_test
 
 import (
 	"encoding/json"
@@ -7,16 +7,60 @@ import (
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/graph/text"
-	"github.com/bridgehop/bridgehop/verify"
 )
 
-func TestFormOf(t *testing.T) {
-	const claim, question, fragment = verify.FormStatement, verify.FormQuestion, verify.FormFragment
+// Questions are told from claims about what is called like one.
+func TestAsks(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		name string // that the text begins with
-		want verify.Form
+		want bool
+	}{
+		{"Who drew the bridge?", "", true},
+		{`Who sang "Loud?"`, "", true},
+		{"  Which river rises on Mount Kell", "", true},
+		{"What label released \"Let There Be Love\".", "", true},
+		{"The bridge that Ida Holm drew is in which town?", "", true},
+		{"Who is a band.", "Who", true}, // one word alone may be either
+		{"How to Train Your Dragon 2 is a film.", "How to Train Your Dragon 2", false},
+		{"The film Who's Your Neighbor? was written by Ida Holm.", "", false},
+		{"Ostby is a town.", "Ostby", false},
+		{"", "", false},
+		{"The bridge that Ida Holm drew is in which town?\n", "", true},
+		{"The bridge that Ida Holm drew is in which town?\u00a0\t", "", true},
+		{"The bridge that Ida Holm drew is in which town？", "", true},
+		{"The bridge that Ida Holm drew is in which town؟ ", "", true},
+		{"\u00a0\tWhich\u00a0river rises on Mount Kell", "", true},
+		{"\tOstby is a town.\n", "", false},
+		{"\xff", "", false},
+		{"When Ida Holm died, she was 84.", "", false},
+		{"What the Romans called Varnia is now Ostby.", "", false},
+		{"Will Smith is an actor.", "", false},
+		{"Can you swim in the Varn", "", true},
+		{"Is Ostby on the Varn", "", true},
+		{"Is This It is an album.", "", false},
+		{"How many arches has the bridge", "", true},
+		{"Ostby is a town.?", "", false},
+		{`Ida Holm sang "Who Are You?"`, "", false},
+	} {
+		var names []graph.Mention
+		if c.name != "" {
+			names = []graph.Mention{{Start: 0, End: len(c.name)}}
+		}
+		if got := english.Asks(c.text, names); got != c.want {
+			t.Errorf("%q: got %v, want %v", c.text, got, c.want)
+		}
+	}
+}
+
+func TestFormOf(t *testing.T) {
+	const claim, question, fragment = english.Statement, english.Question, english.Fragment
+	for _, c := range []struct {
+		text string
+		name string // that the text begins with
+		want english.Form
 	}{
 		{"Who drew the bridge?", "", question},
 		{"Who drew the bridge", "", question},
@@ -69,7 +113,7 @@ func TestFormOf(t *testing.T) {
 		if c.name != "" {
 			names = []graph.Mention{{Start: 0, End: len(c.name)}}
 		}
-		if got := verify.FormOf(c.text, names, text.Analyze); got != c.want {
+		if got := english.FormOf(c.text, names, text.Analyze); got != c.want {
 			t.Errorf("%q: got %s, want %s", c.text, got, c.want)
 		}
 	}
@@ -77,7 +121,7 @@ func TestFormOf(t *testing.T) {
 
 // No claim of ours is taken for anything else.
 func TestClaimsAreStatements(t *testing.T) {
-	for _, name := range []string{"../bench/whole/claims.jsonl", "../testdata/wiki/claims.jsonl"} {
+	for _, name := range []string{"../../bench/whole/claims.jsonl", "../../testdata/wiki/claims.jsonl"} {
 		b, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -92,7 +136,7 @@ func TestClaimsAreStatements(t *testing.T) {
 				continue
 			}
 			n++
-			if got := verify.FormOf(c.Claim, nil, text.Analyze); got != verify.FormStatement {
+			if got := english.FormOf(c.Claim, nil, text.Analyze); got != english.Statement {
 				t.Errorf("%q: got %s", c.Claim, got)
 			}
 		}

@@ -1,23 +1,23 @@
-package lexicon_test
+package english_test
 
 import (
 	"fmt"
 	"testing"
 
-	"github.com/bridgehop/bridgehop/verify/internal/lexicon"
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
 func ExamplePairs() {
-	fmt.Println(lexicon.Pairs("won:win new_zealand:kiwi is:"))
+	fmt.Println(english.Pairs("won:win new_zealand:kiwi is:"))
 	// Output: map[is: new zealand:kiwi won:win]
 }
 
 func TestSet(t *testing.T) {
-	s := lexicon.Set(" of\n\tthe  of ")
+	s := english.Set(" of\n\tthe  of ")
 	if len(s) != 2 || !s["of"] || !s["the"] || s[""] {
 		t.Errorf("got %v", s)
 	}
-	if len(lexicon.Set("")) != 0 {
+	if len(english.Set("")) != 0 {
 		t.Error("no words make a set of some")
 	}
 }
