@@ -51,6 +51,40 @@ func (b *bench) feverous(ctx context.Context, pool string) ([]*answer, error) {
 	return out, nil
 }
 
+// written returns our written claims that no reader saw, and, as NOT ENOUGH INFO, the supported ones by the best chain without a gold page.
+func (b *bench) written(ctx context.Context) (all, dropped []*answer, err error) {
+	all, err = b.answers(ctx, filepath.Join("bench", "learn", "written.jsonl"), (*claim).heldToWeigh, true)
+	if err != nil {
+		return nil, nil, err
+	}
+	p := *b.engine.Planner()
+	p.Chains = 40
+	for _, c := range all {
+		if c.label() != label.Supported {
+			continue
+		}
+		last, err := b.engine.Store().Lookup(ctx, c.Pages[len(c.Pages)-1:])
+		if err != nil {
+			return nil, nil, err
+		}
+		res, err := p.Plan(ctx, c.Text)
+		if err != nil {
+			return nil, nil, err
+		}
+		chain := without(res, last[0])
+		if len(chain.Steps) == 0 {
+			continue
+		}
+		a := &answer{claim: c.claim}
+		a.Label = label.FEVER.Name(label.NotEnoughInfo)
+		if a.full, err = b.engine.Judge(ctx, a.Text, &chain, b.engine.Store(), label.FEVER); err != nil {
+			return nil, nil, err
+		}
+		dropped = append(dropped, a)
+	}
+	return all, dropped, nil
+}
+
 // best returns the best chain; one without steps if there is none.
 func best(res *hop.Result) hop.Chain {
 	if len(res.Chains) == 0 {

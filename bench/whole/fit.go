@@ -1,8 +1,10 @@
 package main
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/bridgehop/bridgehop/bench/logistic"
 	"github.com/bridgehop/bridgehop/verify"
@@ -65,53 +67,94 @@ func (s *signs) logits(by *[3]signs) (z [3]float64) {
 	return z
 }
 
-// fit finds the signs by multinomial regression on these answers.
-func fit(all []*answer) signs {
+// example is an answer as signs are fitted on it.
+type example struct {
+	by    [3]signs
+	label label.Label
+	fold  byte // answers of one first page are of one fold
+}
+
+// examples leaves out answers that values weigh in or that are put together from parts, which the signs don't make.
+func examples(all []*answer) (out []example) {
+	for _, a := range all {
+		used := slices.ContainsFunc(a.full.Verdict.Values, func(c verify.Calculation) bool { return c.Used })
+		if used || len(a.full.Parts) > 0 || a.full.Verdict.Chain < 0 || a.full.Bridge != nil && a.full.Bridge.Is != "" {
+			continue
+		}
+		of := a.Text
+		if len(a.Gold) > 0 && len(a.Gold[0]) > 0 {
+			of = a.Gold[0][0]
+		}
+		out = append(out, example{a.by(), a.label(), sha256.Sum256([]byte(of))[0] % folds})
+	}
+	return out
+}
+
+const folds = 5
+
+// fit finds the signs by multinomial regression on examples of any fold but one.
+func fit(all []example, without byte) signs {
 	s := signs{articleTogether: 1, introTogether: 1, chainTogether: 1}
-	loss := 0.0
-	for range 20000 {
+	all = slices.DeleteFunc(slices.Clone(all), func(e example) bool { return e.fold == without })
+	for range 4000 {
 		var grad signs
-		loss = 0
-		for _, a := range all {
-			by := a.by()
-			p := logistic.Softmax(s.logits(&by))
-			loss -= math.Log(p[a.label()]) / float64(len(all))
+		for _, e := range all {
+			p := logistic.Softmax(s.logits(&e.by))
 			for l := range p {
 				d := p[l]
-				if label.Label(l) == a.label() {
+				if label.Label(l) == e.label {
 					d--
 				}
 				for i := range grad {
-					grad[i] += d * by[l][i] / float64(len(all))
+					grad[i] += d * e.by[l][i] / float64(len(all))
 				}
 			}
 		}
 		for i := range s {
-			s[i] -= 0.05 * (grad[i] + 1e-3*s[i])
+			s[i] -= 0.1 * (grad[i] + 1e-3*s[i])
 		}
 	}
-	fmt.Printf("fit on these %d, loss %.3f:", len(all), loss)
+	return s
+}
+
+// fitOn prints the signs fitted on sets of answers, and what those fitted without each fold make of it.
+func fitOn(names []string, sets ...[]*answer) {
+	var all []example
+	for _, set := range sets {
+		all = append(all, examples(set)...)
+	}
+	s := fit(all, folds)
+	fmt.Printf("fit on these %d:", len(all))
 	for i, name := range signNames {
 		fmt.Printf(" %s %.3f", name, s[i])
 	}
 	fmt.Println()
-	return s
+	var crossed [folds]signs
+	for i := range crossed {
+		crossed[i] = fit(all, byte(i))
+	}
+	for i, set := range sets {
+		printFit(names[i], examples(set), &crossed)
+	}
 }
 
-// print prints what the signs make of answers.
-func (s *signs) print(name string, all []*answer) {
+// printFit prints what signs make of the fold that they weren't fitted on.
+func printFit(name string, all []example, crossed *[folds]signs) {
 	var table [3][3]int
-	for _, a := range all {
-		by := a.by()
-		z := s.logits(&by)
+	loss := 0.0
+	for _, e := range all {
+		z := crossed[e.fold].logits(&e.by)
 		best := 0
 		for l := range z {
 			if z[l] > z[best] {
 				best = l
 			}
 		}
-		table[a.label()][best]++
+		table[e.label][best]++
+		p := logistic.Softmax(z)
+		loss -= math.Log(p[e.label]) / float64(len(all))
 	}
 	accuracy, macro := scores(table)
-	fmt.Printf("%s by these: accuracy %.3f, macro-F1 %.3f; by label (not enough, supports, refutes) %v\n", name, accuracy, macro, table)
+	fmt.Printf("%s, %d, cross-fitted: accuracy %.3f, macro-F1 %.3f, loss %.3f; by label (not enough, supports, refutes) %v\n",
+		name, len(all), accuracy, macro, loss, table)
 }
