@@ -216,6 +216,21 @@ type Stats struct {
 	Redirects       int64 `json:"redirects"`
 }
 
+// Count adds what a page holds, but for its links.
+func (s *Stats) Count(p *Page) {
+	s.Pages++
+	s.Sentences += int64(len(p.Sentences))
+	s.Tables += int64(len(p.Tables))
+	for i := range p.Tables {
+		for _, row := range p.Tables[i].Rows {
+			s.Cells += int64(len(row))
+		}
+	}
+	for i := range p.Lists {
+		s.Items += int64(len(p.Lists[i].Items))
+	}
+}
+
 // Errors of addresses.
 var (
 	// errAddress: not an evidence id in FEVEROUS's notation.

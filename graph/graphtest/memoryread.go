@@ -58,10 +58,10 @@ func (c *content) finish() finished {
 // link resolves hyperlinks and counts.
 func (f *finished) link() {
 	f.links = [2]map[graph.PageID][]graph.Link{{}, {}}
-	f.stats = graph.Stats{Pages: int64(len(f.pages)), Redirects: int64(len(f.redirects))}
+	f.stats = graph.Stats{Redirects: int64(len(f.redirects))}
 	for _, id := range f.ids {
 		p := f.pages[id]
-		count(&f.stats, p)
+		f.stats.Count(p)
 		for _, e := range p.Elements() {
 			for _, h := range e.Links {
 				f.hyperlink(id, e.Element, h)
@@ -95,19 +95,6 @@ func compareLinks(dir graph.Direction, a, b graph.Link) int {
 		x, y = a.From, b.From
 	}
 	return cmp.Or(cmp.Compare(x, y), a.Element.Compare(b.Element))
-}
-
-func count(s *graph.Stats, p *graph.Page) {
-	s.Sentences += int64(len(p.Sentences))
-	s.Tables += int64(len(p.Tables))
-	for _, t := range p.Tables {
-		for _, row := range t.Rows {
-			s.Cells += int64(len(row))
-		}
-	}
-	for _, l := range p.Lists {
-		s.Items += int64(len(l.Items))
-	}
 }
 
 // lookup finds the pages of one title.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"sync"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/internal/extsort"
@@ -100,6 +101,7 @@ type finishing struct {
 	s      *Store
 	gen    uint32
 	dir    string
+	mu     sync.Mutex // guards stats
 	stats  graph.Stats
 	known  *known
 	trails trails

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -24,7 +23,6 @@ type body struct {
 func (f *finishing) readPages(ctx context.Context) error {
 	all, ctx := errgroup.WithContext(ctx)
 	work := make(chan []body)
-	var mu sync.Mutex // guards f.stats
 	for range runtime.GOMAXPROCS(0) {
 		all.Go(func() error {
 			g := &gathering{f: f, find: &finder{gen: f.gen, get: f.s.get, trails: &f.trails}}
@@ -35,9 +33,6 @@ func (f *finishing) readPages(ctx context.Context) error {
 					}
 				}
 			}
-			mu.Lock()
-			defer mu.Unlock()
-			f.stats = sum(f.stats, g.stats)
 			return nil
 		})
 	}
@@ -79,7 +74,6 @@ func (f *finishing) handOut(ctx context.Context, work chan<- []body) error {
 type gathering struct {
 	f     *finishing
 	find  *finder
-	stats graph.Stats
 	pages []graph.PageID // the pages that the current hyperlink leads to
 	rec   []byte
 }
@@ -89,58 +83,45 @@ func (g *gathering) page(b body) error {
 	if err != nil {
 		return err
 	}
-	g.count(p)
-	return g.links(b.id, p)
-}
-
-func (g *gathering) count(p *graph.Page) {
-	g.stats.Pages++
-	g.stats.Sentences += int64(len(p.Sentences))
-	g.stats.Tables += int64(len(p.Tables))
-	for i := range p.Tables {
-		for _, row := range p.Tables[i].Rows {
-			g.stats.Cells += int64(len(row))
-		}
+	links, unresolved, err := g.links(b.id, p)
+	if err != nil {
+		return err
 	}
-	for i := range p.Lists {
-		g.stats.Items += int64(len(p.Lists[i].Items))
-	}
+	g.f.mu.Lock()
+	defer g.f.mu.Unlock()
+	g.f.stats.Count(p)
+	g.f.stats.Links += links
+	g.f.stats.LinksUnresolved += unresolved
+	return nil
 }
 
-func sum(a, b graph.Stats) graph.Stats {
-	return graph.Stats{Pages: a.Pages + b.Pages, Sentences: a.Sentences + b.Sentences, Tables: a.Tables + b.Tables, Cells: a.Cells +
-		b.Cells,
-		Items: a.Items + b.Items, Links: a.Links + b.Links, LinksUnresolved: a.LinksUnresolved + b.LinksUnresolved, Redirects: a.Redirects +
-			b.Redirects}
-}
-
-// links resolves the hyperlinks of a page, and adds each link to f.out and f.in.
-func (g *gathering) links(id graph.PageID, p *graph.Page) error {
+// links resolves the hyperlinks of a page, and adds each link to f.out and f.in. It returns how many lead to a page, and to none.
+func (g *gathering) links(id graph.PageID, p *graph.Page) (links, unresolved int64, err error) {
 	place := 0
 	for _, t := range p.Elements() {
 		for i := range t.Links {
 			l := &t.Links[i]
 			if err := g.lead(l.Target); err != nil {
-				return err
+				return 0, 0, err
 			}
 			if place++; len(g.pages) == 0 {
-				g.stats.LinksUnresolved++
+				unresolved++
 				continue
 			}
-			g.stats.Links++
+			links++
 			for _, to := range g.pages {
 				g.rec = appendLink(g.rec[:0], id, to, t.Element, place, l)
 				if err := g.f.out.Add(g.rec); err != nil {
-					return err
+					return 0, 0, err
 				}
 				g.rec = appendLink(g.rec[:0], to, id, t.Element, place, l)
 				if err := g.f.in.Add(g.rec); err != nil {
-					return err
+					return 0, 0, err
 				}
 			}
 		}
 	}
-	return nil
+	return links, unresolved, nil
 }
 
 // lead sets g.pages to the pages that a title leads to.

@@ -59,10 +59,10 @@ func OpenServer(ctx context.Context, address string, open func(context.Context, 
 	return open(ctx, address, o)
 }
 
-// Open opens a store for writing. It must be there. Via is for a database, see Via.
+// Open opens a store for writing. It must be there. Via is for a database, see openVia.
 func Open(ctx context.Context, address, via string) (graph.Store, error) {
 	if neo4j.IsAddress(address) {
-		return Via(ctx, address, via, neo4j.Open)
+		return openVia(ctx, address, via, neo4j.Open)
 	}
 	return openFolder(address, pebble.Open)
 }
@@ -70,7 +70,7 @@ func Open(ctx context.Context, address, via string) (graph.Store, error) {
 // Create opens a store for writing, and makes it if there is none.
 func Create(ctx context.Context, address, via string) (graph.Store, error) {
 	if neo4j.IsAddress(address) {
-		return Via(ctx, address, via, neo4j.Create)
+		return openVia(ctx, address, via, neo4j.Create)
 	}
 	return openFolder(address, pebble.Create)
 }

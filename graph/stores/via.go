@@ -37,10 +37,10 @@ type pushedState struct {
 // emptyIdentity is the identity of a store that has nothing.
 const emptyIdentity = "0000000000000000000000000000000000000000000000000000000000000000"
 
-// Via opens the store of a database for writing, by way of a store in a folder, which alone resolves titles and links: Finish pushes it
+// openVia opens the store of a database for writing, by way of a store in a folder, which alone resolves titles and links: Finish pushes it
 // into the database. If via is empty, the folder is in the user's cache. If the database has another state than the folder's last, as after
 // a load on another machine, the folder is filled from the database.
-func Via(ctx context.Context, address, via string, open func(context.Context, string, *neo4j.Options) (*neo4j.Store, error)) (graph.Store,
+func openVia(ctx context.Context, address, via string, open func(context.Context, string, *neo4j.Options) (*neo4j.Store, error)) (graph.Store,
 	error) {
 	server, err := OpenServer(ctx, address, open)
 	if err != nil {
