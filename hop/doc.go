@@ -6,25 +6,25 @@
 //	        claim names                        holds "engineer", "kept", "bees"
 //	[Skerry Light] --"designed by Ada Holm"--> [Ada Holm]
 //
-// The Planner works in five steps:
+// The files stand in the order of the work:
 //
-//   - claim.go: the terms of the claim with their rarity, and the names in it; spelling.go corrects misspelt words to words of the wiki.
-//   - seed.go and node.go: the seeds, which are the pages that the claim names and the pages with most of its words.
-//   - frontier.go and shared.go: the pages one link away from the pages found so far, in both directions, and the pages
-//     that share a name with these.
-//   - beam.go: chains of 1 to 4 pages. Each chain is scored as a whole (score.go): how much of the claim its pages cover
-//     together, how surely the claim names them, and how many words of the claim are near the links between them.
-//   - rerank.go: the best chains again, by features of the whole chain (chainfeatures.go, lines.go, division.go); for claims a forest
-//     of regression trees adds to the score (forest.go).
+//   - claim.go, match.go: the terms of the claim with their rarity, the names in it, misspelt words corrected to words of the wiki, and how
+//     a word of a page matches a term.
+//   - seed.go, node.go, page.go: the seeds, which are the pages that the claim names and the pages with most of its words.
+//   - walk.go, links.go, joins.go: the pages one link away from the pages found so far, in both directions, the pages that share a name with
+//     these, and the pages that the claim compares.
+//   - chains.go, features.go: chains of 1 to 4 pages. Each chain is scored as a whole: how much of the claim its pages cover together, how
+//     surely the claim names them, and how many words of the claim are near the links between them.
+//   - rank.go, whole.go, division.go: the best chains again, by features of the whole chain; for claims a forest of regression trees adds to
+//     the score. Pages are ranked by the probability that they belong to the right chain.
+//   - cite.go, evidence.go, rows.go: the sentences and cells to judge the claim by.
 //
-// The pages of a chain divide the claim. A page answers its part in one place, a window of its text (window.go), and each word of the
-// claim belongs to one page (division.go). Here Skerry Light answers "designed Skerry Light", and Ada Holm "The engineer who … kept bees".
+// The pages of a chain divide the claim. A page answers its part in one place, a window of its text, and each word of the
+// claim belongs to one page. Here Skerry Light answers "designed Skerry Light", and Ada Holm "The engineer who … kept bees".
 // A page stays for what only it answers, so that the number of pages follows from the claim. Words that the best chains leave open are
-// searched again (rest.go). Questions are planned by the same steps without windows, with weights of their own. See docs/adr/0022.
+// searched again. Questions are planned by the same steps without windows, with weights of their own. See docs/adr/0022.
 //
-// A new page may be joined to any earlier page, so that chains are paths or stars (HoVer, Table 1). The best chains are returned with
-// the sentences and cells to judge the claim by (evidence.go, citing.go), and each page with the probability that it belongs to the
-// right chain (rank.go).
+// A new page may be joined to any earlier page, so that chains are paths or stars (HoVer, Table 1).
 //
 // TFIDF (tfidf.go) is the baseline: the retriever of the HoVer and FEVER papers, which follows no links.
 //

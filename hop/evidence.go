@@ -287,7 +287,7 @@ func (p *Planner) Cite(ctx context.Context, claim string, pages []graph.PageID) 
 	if err != nil {
 		return nil, fmt.Errorf("cite: %w", err)
 	}
-	f := &frontier{room: new(room), p: p, q: q, w: p.weights(q.asks), byID: map[graph.PageID]int{}}
+	f := &frontier{buffers: new(buffers), p: p, q: q, w: p.weights(q.asks), byID: map[graph.PageID]int{}}
 	err = f.addNodes(ctx, pages)
 	all := make([]int32, len(f.nodes))
 	for i := range all {

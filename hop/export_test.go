@@ -15,8 +15,8 @@ func SetOf(chain []int32, n int32) uint64 {
 }
 
 // FeatureNames, WholeFeatureNames and CueNames are those of Names.
-func FeatureNames() []string      { return featureNames[:] }
-func WholeFeatureNames() []string { return wholeFeatureNames[:] }
+func FeatureNames() []string      { features, _, _ := Names(); return features }
+func WholeFeatureNames() []string { _, whole, _ := Names(); return whole }
 func CueNames() []string          { return cueNames[:] }
 
 // TraceWhole are the traces with the features of the whole chain behind the others.

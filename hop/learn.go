@@ -12,14 +12,20 @@ type Trace struct {
 	Pages    []graph.PageID
 	Features []float64 // named by the first result of Names
 	Whole    []float64 // named by the second; nil for a chain outside the best that reranking takes
-	Ranked   []float32 // what the forest for claims reads (forest.go); nil where Whole is
+	Ranked   []float32 // what the forest for claims reads (rank.go); nil where Whole is
 	Score    float64   // from Features alone
 }
 
 // Names returns the names of what bench/learn learns weights for: the features of chains, the features of whole chains for reranking, and
 // the cues of evidence.
 func Names() (features, whole, cues []string) {
-	return featureNames[:], wholeFeatureNames[:], cueNames[:]
+	for i := range featureTable {
+		features = append(features, featureTable[i].name)
+	}
+	for i := range wholeTable {
+		whole = append(whole, wholeTable[i].name)
+	}
+	return features, whole, cueNames[:]
 }
 
 // Trace returns every chain that was in a beam, best first; the first rerankedChains of them with the features of the whole chain.
@@ -75,7 +81,7 @@ func (p *Planner) TraceEvidence(ctx context.Context, claim string) ([]EvidenceTr
 	}
 }
 
-// TraceSentences returns the sentences that the forest for citing weighs (sentence.go) for the best chain that has these pages, with what
+// TraceSentences returns the sentences that the forest for citing weighs (cite.go) for the best chain that has these pages, with what
 // it reads of each; none where no chain in a beam has them.
 func (p *Planner) TraceSentences(ctx context.Context, claim string, pages []graph.PageID) (at []graph.Ref, read [][]float32, err error) {
 	f, all, _, err := p.search(ctx, claim, nil)

@@ -3,6 +3,7 @@ package hop
 import (
 	"context"
 	"math"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -28,14 +29,14 @@ type node struct {
 	bm25       float64      // relative to the best seed
 	name       float64      // see nameScores
 	seed       bool
-	edges      []*edge  // to other nodes, once it is expanded
-	long       float64  // logarithm of its number of passages
-	linked     []uint64 // bits of the nodes that a link joins it to
-	expanded   int      // the round in which it was expanded, from 1; 0 if it was not
-	shared     bool     // pages that share its names were searched
-	citable    []cited  // see citableOf
-	ways       []way    // to it, while a chain grows
-	marked     []marked // of each element; nil until marksOf
+	edges      []*edge   // to other nodes, once it is expanded
+	long       float64   // logarithm of its number of passages
+	linked     []uint64  // bits of the nodes that a link joins it to
+	expanded   int       // the round in which it was expanded, from 1; 0 if it was not
+	shared     bool      // pages that share its names were searched
+	citable    []cited   // see citableOf
+	arrivals   []arrival // at it, while a chain grows
+	marked     []marked  // of each element; nil until marksOf
 }
 
 // edge joins two nodes.
@@ -55,7 +56,7 @@ type edge struct {
 
 // frontier is the state of the search for one claim.
 type frontier struct {
-	*room
+	*buffers
 	p     *Planner
 	q     *query
 	w     *Weights
@@ -260,4 +261,32 @@ func (p *Planner) texts(ctx context.Context, ids []graph.PageID) ([]*pageText, e
 		}
 		return max(size, 1)
 	})
+}
+
+// buffers are scratch space reused between claims. No Result refers to them.
+type buffers struct {
+	scored     []scored
+	extensions extensions   // of grow
+	next       []int32      // the nodes that have arrivals
+	linked     []linkedPage // see linkedPages
+	marks      []mark       // see marksOf
+	marked     []marked     // of the elements of nodes
+	pool       []cited      // see citable
+}
+
+var bufferPool = sync.Pool{New: func() any { return new(buffers) }}
+
+// leave gives back the buffers of a claim whose result is made.
+func (f *frontier) leave() {
+	b := f.buffers
+	f.buffers = nil
+	b.scored, b.next, b.marks, b.marked = b.scored[:0], b.next[:0], b.marks[:0], b.marked[:0]
+	bufferPool.Put(b)
+}
+
+// unmarked returns zeros for the elements of a node.
+func (b *buffers) unmarked(elements int) []marked {
+	at := len(b.marked)
+	b.marked = append(b.marked, make([]marked, elements)...)
+	return b.marked[at : at+elements : at+elements]
 }

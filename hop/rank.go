@@ -2,11 +2,138 @@ package hop
 
 import (
 	"cmp"
+	"context"
+	_ "embed"
+	"encoding/binary"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
+
+// Reranking holds the weights by which the best chains are scored again after the search: those of the search's features, learned anew,
+// and those of features of the whole chain. The search adds up one page after another, and can't see what a whole chain lacks: a question
+// that compares the directors of two films is covered by the films alone, and a claim may be divided among its pages in pieces
+// (docs/adr/0009, 0022).
+type Reranking struct {
+	Feature [numFeatures]float64
+	Whole   [numWholeFeatures]float64
+}
+
+func (r *Reranking) score(f *features, t *wholeFeatures) (sum float64) {
+	for i, v := range f {
+		sum += float64(r.Feature[i] * v)
+	}
+	for i, v := range t {
+		sum += float64(r.Whole[i] * v)
+	}
+	return sum
+}
+
+// rerank scores the best chains of a question again and sorts all. The others keep their distance to the best.
+func (f *frontier) rerank(ctx context.Context, all []state) error {
+	r := &f.w.Rerank
+	if *r == (Reranking{}) || len(all) == 0 {
+		return nil
+	}
+	before, after := all[0].score, math.Inf(-1)
+	n := f.candidates(all)
+	whole, err := f.wholeFeaturesOf(ctx, all[:n])
+	if err != nil {
+		return err
+	}
+	for i := range whole {
+		all[i].whole, all[i].score = &whole[i], r.score(&all[i].feat, &whole[i])
+	}
+	if f.w.forest != nil && f.q.unit >= longClaim*largeWiki {
+		ranked := forestFeaturesOf(all[:n], whole)
+		for i, score := range f.w.forest().scores(ranked) {
+			all[i].ranked = ranked[i]
+			all[i].score += score
+		}
+	}
+	for i := range n {
+		after = max(after, all[i].score)
+	}
+	for i := range all[n:] {
+		all[n+i].shift = after - before
+		all[n+i].score += after - before
+	}
+	for i := range f.scored {
+		f.scored[i].score += after - before
+	}
+	f.keepScores(all[:n])
+	sortStates(all)
+	return nil
+}
+
+// candidates puts the chains that are reranked first and returns their number: of a question the best ones, of a claim the best ones of
+// each number of pages, since the search compares chains of different sizes least surely.
+func (f *frontier) candidates(all []state) int {
+	if f.q.asks {
+		return min(len(all), rerankedChains)
+	}
+	var of [5]int
+	first, rest := make([]state, 0, len(of)*rerankedOfSize), make([]state, 0, len(all))
+	for i := range all {
+		if s := &all[i]; of[s.n] < rerankedOfSize {
+			of[s.n]++
+			first = append(first, *s)
+		} else {
+			rest = append(rest, *s)
+		}
+	}
+	copy(all, first)
+	copy(all[len(first):], rest)
+	return len(first)
+}
+
+// parts returns those of a chain's score, whether it was reranked or not.
+func (f *frontier) parts(s *state) Parts {
+	if s.whole == nil {
+		p := f.w.parts(&s.feat)
+		p.Size += s.shift
+		return p
+	}
+	p := (&Weights{Feature: f.w.Rerank.Feature}).parts(&s.feat)
+	for i, v := range s.whole {
+		*p.of(int(numFeatures) + i) += v * f.w.Rerank.Whole[i]
+	}
+	if s.ranked != nil {
+		f.w.forest().explain(s.ranked, func(k int, adds float64) {
+			if k >= 0 {
+				k %= forestFeatures / 2
+			}
+			*p.of(k) += adds
+		})
+	}
+	return p
+}
+
+// of returns the part that a feature counts to: one of a chain, one of the whole chain after these, or what is none, -1.
+func (p *Parts) of(k int) *float64 {
+	switch t := wholeFeature(k - int(numFeatures)); {
+	case k < 0:
+		return &p.Size
+	case k < int(numFeatures):
+		return p.ofFeature(feature(k))
+	case t <= wUnique:
+		return &p.Coverage
+	case t == wWeakest:
+		return &p.Words
+	case t <= wTitleOverlap:
+		return &p.Names
+	}
+	return &p.Links
+}
+
+// keepScores gives rank the scores that chains have after reranking.
+func (f *frontier) keepScores(changed []state) {
+	for i := range changed {
+		f.scored[changed[i].scored].score = changed[i].score
+	}
+}
 
 // rank orders pages by the probability that they belong to the right chain: the sum, over the chains that contain the page, of each chain's
 // share of exp(score / Temperature). A small part of a flatter distribution is added to order the pages that the best chains lack. Pages
@@ -59,4 +186,125 @@ func lengthen(ranked []Ranked, pages []graph.PageID, k int) []Ranked {
 
 func contains(ranked []Ranked, id graph.PageID) bool {
 	return slices.ContainsFunc(ranked, func(r Ranked) bool { return r.Page == id })
+}
+
+// forest is a sum of regression trees over the features of a chain (Friedman 2001, Greedy function approximation, algorithm 1). It adds to
+// the linear score of a claim's best chains. A tree says what no weighted sum says: a page that adds few words is needed where it joins two
+// others (docs/adr/0025). It was learned on wikis of thousands of pages, and counts in such wikis only (largeWiki).
+type forest struct {
+	branches []branch // tree after tree, each in preorder
+	roots    []int32
+}
+
+// branch is a node of a tree: a chain whose feature is at most at goes to the next branch, another one to right. mean is the mean
+// of the chains that were learned from; it is what a leaf adds to the score.
+type branch struct {
+	feature uint8 // leaf for a leaf
+	at      float32
+	mean    float32
+	right   int32
+}
+
+const leaf = math.MaxUint8
+
+// forestFeatures are the features of a chain, those of the whole chain, and the same less their means over the claim's chains.
+const forestFeatures = 2 * (int(numFeatures) + int(numWholeFeatures))
+
+//go:embed forest.bin
+var forestFile []byte
+
+// claimForest is the forest that bench/learn/trees.py learns.
+var claimForest = sync.OnceValue(func() *forest { return readForest(forestFile) })
+
+// readForest reads a forest: of each branch its feature, its mean and, unless it is a leaf, at, the numbers as little-endian float32.
+func readForest(file []byte) *forest {
+	f := &forest{}
+	number := func() float32 {
+		v := math.Float32frombits(binary.LittleEndian.Uint32(file))
+		file = file[4:]
+		return v
+	}
+	var grow func()
+	grow = func() {
+		i := len(f.branches)
+		s := branch{feature: file[0]}
+		file = file[1:]
+		s.mean = number()
+		if s.feature == leaf {
+			f.branches = append(f.branches, s)
+			return
+		}
+		s.at = number()
+		f.branches = append(f.branches, s)
+		grow()
+		f.branches[i].right = int32(len(f.branches))
+		grow()
+	}
+	for len(file) > 0 {
+		f.roots = append(f.roots, int32(len(f.branches)))
+		grow()
+	}
+	return f
+}
+
+// explain calls said with what each feature adds to the score of a chain, which is what the mean changes by at its branches (Saabas
+// 2014), and with -1 and the rest.
+func (f *forest) explain(x []float32, said func(feature int, adds float64)) {
+	for _, i := range f.roots {
+		s := &f.branches[i]
+		said(-1, float64(s.mean))
+		for s.feature != leaf {
+			next := i + 1
+			if x[s.feature] > s.at {
+				next = s.right
+			}
+			said(int(s.feature), float64(f.branches[next].mean)-float64(s.mean))
+			i, s = next, &f.branches[next]
+		}
+	}
+}
+
+// scores returns the scores of chains, tree by tree, so that a tree stays in the processor's cache.
+func (f *forest) scores(all [][]float32) []float64 {
+	out := make([]float64, len(all))
+	for _, root := range f.roots {
+		for k, x := range all {
+			i := root
+			s := &f.branches[i]
+			for s.feature != leaf {
+				if i++; x[s.feature] > s.at {
+					i = s.right
+				}
+				s = &f.branches[i]
+			}
+			out[k] += float64(s.mean)
+		}
+	}
+	return out
+}
+
+// forestFeaturesOf returns what the forest reads of chains of one claim.
+func forestFeaturesOf(all []state, whole []wholeFeatures) [][]float32 {
+	const half = forestFeatures / 2
+	out := make([][]float32, len(all))
+	var mean [half]float64
+	for i := range all {
+		out[i] = make([]float32, forestFeatures)
+		for k := range half {
+			var v float64
+			if k < int(numFeatures) {
+				v = all[i].feat[k]
+			} else {
+				v = whole[i][k-int(numFeatures)]
+			}
+			out[i][k] = float32(v)
+			mean[k] += v / float64(len(all))
+		}
+	}
+	for i := range out {
+		for k := range half {
+			out[i][half+k] = out[i][k] - float32(mean[k])
+		}
+	}
+	return out
 }

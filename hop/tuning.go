@@ -1,7 +1,7 @@
 package hop
 
 // The constants were chosen by measurement on train files and the training side of splits. The command above each block measures the
-// effect of changing them. bench/learn fits the weights (weights.go).
+// effect of changing them. bench/learn fits the weights (features.go).
 
 // go run ./bench/hops STORE=CLAIMS, over the train questions of HotpotQA, 2WikiMultihopQA and MuSiQue: gold pages found, and time.
 const (

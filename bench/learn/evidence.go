@@ -33,7 +33,7 @@ func fitEvidence(ctx context.Context, sources []*source) error {
 		}
 	}
 	_, _, cues := hop.Names()
-	printWeights("cues", "c", cues, logistic.Fit(all, 1e-4))
+	printWeights("cues", cues, logistic.Fit(all, 1e-4))
 	return nil
 }
 

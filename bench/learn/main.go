@@ -2,7 +2,7 @@
 //
 //	go run ./bench/learn STORE=CLAIMS[+CLAIMS…][@WEIGHT] …
 //
-// prints the lines for hop/weights.go. Each STORE is a loaded store with its index, each CLAIMS a claims or question file whose gold pages
+// prints the weights for the tables of hop/features.go and hop/whole.go. Each STORE is a loaded store with its index, each CLAIMS a claims or question file whose gold pages
 // are in it. Only files that their README calls train may be given, and FEVEROUS's dev file and those of wikispeedia_claims, of which only
 // the claims that may be learned from are read. With D for the data's folder and stores loaded with --infer-links (FEVEROUS's and
 // Wikispeedia's, wsp, without), the planner's weights for questions are learned by
@@ -18,16 +18,16 @@
 //	go run ./bench/learn -claims wsp=$W/fever.jsonl+$W/fm2.jsonl+$W/exfever.jsonl@3 wsp=bench/learn/written.jsonl@2 \
 //	    hotpotqa=D/hotpotqa/hotpot_train_subset.json@.2 feverous=D/feverous/dev.shared.json@.5
 //
-// which also writes the chains that are reranked, for trees.py to learn the forest that scores them (hop/forest.go).
+// which also writes the chains that are reranked, for trees.py to learn the forest that scores them (hop/rank.go).
 //
 // -sentences writes the sentences of articles that may decide the claims of written.jsonl, for trees.py to learn the forest that tells which
-// are cited (hop/sentence.go): go run ./bench/learn -sentences wsp=bench/learn/written.jsonl
+// are cited (hop/cite.go): go run ./bench/learn -sentences wsp=bench/learn/written.jsonl
 //
 // written.jsonl has 3,248 claims of one to four pages of our own over Wikispeedia's articles, as people write them: pages are described
 // and hardly named, in other words than the articles', and a third is false by a detail. Their pages are of the learning side
 // (claims.Reported is false) and of no claim that is measured on.
 //
-// WEIGHT is what the claims of an argument weigh together, 1 if it is left out. Learning begins with the weights in hop/weights.go.
+// WEIGHT is what the claims of an argument weigh together, 1 if it is left out. Learning begins with the weights in hop/features.go.
 //
 // The loss is that of a listwise softmax: among all chains that stood in a beam, the one whose pages are the gold pages should come first
 // (Cao et al. 2007, Learning to Rank, section 4, with one relevant member). For claims, a chain of the gold pages and one more is right,
@@ -114,7 +114,7 @@ func fit(ctx context.Context, sources []*source, forClaims bool, rounds int, sha
 		fmt.Printf("// round %d: loss %.4f%s\n", round+1, loss, describe(all, found, w))
 	}
 	names, whole, _ := hop.Names()
-	printWeights("Feature: [numFeatures]float64", "f", names, w)
+	printWeights("search", names, w)
 	if !forClaims {
 		return nil
 	}

@@ -1,4 +1,4 @@
-"""Learns the forest that helps to rank the chains of claims (hop/forest.go) from the lists that bench/learn writes.
+"""Learns the forest that helps to rank the chains of claims (hop/rank.go) from the lists that bench/learn writes.
 
     pip install lightgbm numpy
     go run ./bench/learn -claims -rounds 0 -lists lists STORE=CLAIMS ...
@@ -11,7 +11,7 @@ The loss is LambdaMART's (Burges 2010, From RankNet to LambdaRank to LambdaMART)
 a page more, and this one before all others. With --fold a fifth of the claims, twins together, is left out, and measured by the forest
 that is learned from the others.
 
-With --sentences the forest is that of the sentences that decide a claim (hop/sentence.go), by logistic loss; and what is measured are the
+With --sentences the forest is that of the sentences that decide a claim (hop/cite.go), by logistic loss; and what is measured are the
 pages whose likeliest sentence, or one of the two likeliest, decides.
 """
 
@@ -117,7 +117,7 @@ class Sentences(Lists):
 
 
 def save(model: lightgbm.Booster, file: Path):
-    """Writes the trees in preorder, as hop/forest.go reads them."""
+    """Writes the trees in preorder, as hop/rank.go reads them."""
     out = bytearray()
 
     def grow(node: dict):

@@ -49,7 +49,7 @@ func (f *frontier) singles() []state {
 	var out []state
 	for i := range f.nodes {
 		if f.nodes[i].seed {
-			out = append(out, f.with(empty, f.bestWay(empty, extension{node: int32(i)}, []way{{-1, f.start}})))
+			out = append(out, f.with(empty, f.bestArrival(empty, extension{node: int32(i)}, []arrival{{-1, f.start}})))
 			s := &out[len(out)-1]
 			s.scored = len(f.scored)
 			f.scored = append(f.scored, scored{s.node, s.n, s.score})
@@ -59,13 +59,13 @@ func (f *frontier) singles() []state {
 	return out
 }
 
-// way is an edge from a chain's page to one that it may grow by.
-type way struct {
+// arrival is an edge from a page of a chain to one that it may grow by.
+type arrival struct {
 	parent int8
 	edge   *edge
 }
 
-// grow adds one page to every chain of the beam in every possible way, and returns the best Beam chains, one for each
+// grow adds one page to every chain of the beam by every possible arrival, and returns the best Beam chains, one for each
 // set of pages.
 func (f *frontier) grow(beam []state) []state {
 	grown := &f.extensions
@@ -76,7 +76,7 @@ func (f *frontier) grow(beam []state) []state {
 		for m, n := range s.members() {
 			if f.p.Shape.grows(s, m) {
 				for _, e := range f.nodes[n].edges {
-					f.addWay(s, e.to, way{int8(m), e})
+					f.addArrival(s, e.to, arrival{int8(m), e})
 				}
 			}
 		}
@@ -89,11 +89,11 @@ func (f *frontier) grow(beam []state) []state {
 			if from == 0 {
 				e = f.jump(s, int32(n))
 			}
-			f.addWay(s, int32(n), way{int8(from), e})
+			f.addArrival(s, int32(n), arrival{int8(from), e})
 		}
 		for _, n := range f.next {
-			grown.offer(s.set(n), f.bestWay(s, extension{from: int32(i), node: n}, f.nodes[n].ways))
-			f.nodes[n].ways = f.nodes[n].ways[:0]
+			grown.offer(s.set(n), f.bestArrival(s, extension{from: int32(i), node: n}, f.nodes[n].arrivals))
+			f.nodes[n].arrivals = f.nodes[n].arrivals[:0]
 		}
 	}
 	var kept []state
@@ -117,15 +117,15 @@ func pages(s *state, n int32) [4]int32 {
 	return p
 }
 
-// addWay adds a way to a page, unless the chain has the page.
-func (f *frontier) addWay(s *state, n int32, w way) {
+// addArrival adds an arrival at a page, unless the chain has the page.
+func (f *frontier) addArrival(s *state, n int32, a arrival) {
 	if s.contains(n) {
 		return
 	}
-	if len(f.nodes[n].ways) == 0 {
+	if len(f.nodes[n].arrivals) == 0 {
 		f.next = append(f.next, n)
 	}
-	f.nodes[n].ways = append(f.nodes[n].ways, w)
+	f.nodes[n].arrivals = append(f.nodes[n].arrivals, a)
 }
 
 // set returns a number for the set of a chain's pages and one more page; their order doesn't matter. There are fewer than 65,536 nodes.
@@ -236,15 +236,15 @@ func (f *frontier) delta(s *state, n int32) (d features) {
 	return d
 }
 
-// bestWay returns the extension of a chain by a page, with the way and the page's window that add most.
-func (f *frontier) bestWay(s *state, x extension, ways []way) extension {
+// bestArrival returns the extension of a chain by a page, with the arrival and the page's window that add most.
+func (f *frontier) bestArrival(s *state, x extension, arrivals []arrival) extension {
 	node := &f.nodes[x.node]
 	var fresh [pageWindows]fresh
 	for i := range node.windows {
 		fresh[i] = f.freshOf(s, node, &node.windows[i])
 	}
 	page, best := f.delta(s, x.node), x
-	for k, w := range ways {
+	for k, w := range arrivals {
 		d := page
 		x.parent, x.edge = w.parent, w.edge
 		f.addEdge(&d, s, &x)
@@ -372,4 +372,67 @@ func sortStates(s []state) {
 	slices.SortStableFunc(s, func(a, b state) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.n, b.n), slices.Compare(a.members(), b.members()))
 	})
+}
+
+// extension describes a chain of the beam with one page more. It takes less memory than a state.
+type extension struct {
+	from   int32 // index of the chain in the beam
+	parent int8
+	node   int32
+	window int8 // index of the page's window
+	edge   *edge
+	score  float64
+}
+
+// extensions holds the best extension for each set of pages. A claim has thousands, so that hops share the memory.
+type extensions struct {
+	all []extension
+	at  map[uint64]int32 // index in all of each set of pages
+
+	order []ordered // see ordered
+}
+
+// ordered is the score of an extension and its index in all.
+type ordered struct {
+	score float64
+	at    int
+}
+
+func (g *extensions) reset() {
+	if g.at == nil {
+		g.at = map[uint64]int32{}
+	}
+	g.all = g.all[:0]
+	clear(g.at)
+}
+
+// offer adds an extension, unless one with the same pages and at least the same score is there.
+func (g *extensions) offer(set uint64, w extension) {
+	i, ok := g.at[set]
+	switch {
+	case !ok:
+		g.at[set] = int32(len(g.all))
+		g.all = append(g.all, w)
+	case w.score > g.all[i].score:
+		g.all[i] = w
+	}
+}
+
+// ordered returns the extensions by score; ties by the chain they extend, then by the page.
+func (g *extensions) ordered() []ordered {
+	g.order = g.order[:0]
+	for i := range g.all {
+		g.order = append(g.order, ordered{g.all[i].score, i})
+	}
+	slices.SortFunc(g.order, func(x, y ordered) int {
+		switch {
+		case x.score > y.score:
+			return -1
+		case x.score < y.score:
+			return 1
+		}
+		a, b := &g.all[x.at], &g.all[y.at]
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.node, b.node))
+	})
+	return g.order
 }

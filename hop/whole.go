@@ -58,12 +58,50 @@ const (
 	numWholeFeatures
 )
 
-// wholeFeatureNames are the names that bench/learn prints.
-var wholeFeatureNames = [numWholeFeatures]string{"unmatched", "unmatched lower", "sentences", "sentence sum", "sentence least",
-	"sentence least free", "phrases", "unique", "weakest page", "title least", "title most", "titles", "paired", "title overlap",
-	"unmatched names", "lead links", "context least", "context most", "strength least", "shared edges", "unnamed pages",
-	"unnamed in context", "unnamed from named", "links", "changes", "part least", "part mean", "open", "open names", "in sentence",
-	"in sentence least", "named in window", "joined", "kind least", "sentence pairs", "near pairs", "long", "pages"}
+// wholeTable has the name of each feature as bench/learn prints it, and its weights for questions and for claims.
+var wholeTable = [numWholeFeatures]struct {
+	name              string
+	questions, claims float64
+}{
+	wUnmatched:         {"unmatched", -2.953, 0},
+	wUnmatchedLower:    {"unmatched lower", 5.528, 0},
+	wSentences:         {"sentences", 3.558, 0},
+	wSentenceSum:       {"sentence sum", -3.321, 0},
+	wSentenceLeast:     {"sentence least", 3.317, 0},
+	wSentenceLeastFree: {"sentence least free", 1.747, 0},
+	wPhrases:           {"phrases", 3.440, 0},
+	wUnique:            {"unique", -2.720, 0},
+	wWeakest:           {"weakest page", -1.128, 0},
+	wTitleLeast:        {"title least", 1.568, 0},
+	wTitleMost:         {"title most", -0.387, 0},
+	wTitles:            {"titles", 1.653, 0},
+	wPaired:            {"paired", 3.494, 0},
+	wTitleOverlap:      {"title overlap", -1.804, 0},
+	wUnmatchedNames:    {"unmatched names", 1.170, 0},
+	wLeadLinks:         {"lead links", 0.870, 0},
+	wContextLeast:      {"context least", 3.287, 0},
+	wContextMost:       {"context most", -2.126, 0},
+	wStrengthLeast:     {"strength least", 1.826, 0},
+	wSharedEdges:       {"shared edges", 0.216, 0},
+	wUnnamed:           {"unnamed pages", 0.390, 0},
+	wUnnamedContext:    {"unnamed in context", 1.060, 0},
+	wUnnamedFromNamed:  {"unnamed from named", 2.158, 0},
+	wLinks:             {"links", -0.816, 0},
+	wChanges:           {"changes", 0, -2.281},
+	wPartLeast:         {"part least", 0, -0.138},
+	wPartMean:          {"part mean", 0, -0.286},
+	wOpen:              {"open", 0, 1.632},
+	wOpenNames:         {"open names", 0, -2.870},
+	wInSentence:        {"in sentence", 0, 1.536},
+	wInSentenceLeast:   {"in sentence least", 0, 0.436},
+	wNamedInWindow:     {"named in window", 0, 0.141},
+	wJoined:            {"joined", 0, 0.043},
+	wKindLeast:         {"kind least", 0, 1.109},
+	wSentencePairs:     {"sentence pairs", 0, 0.022},
+	wNearPairs:         {"near pairs", 0, 1.065},
+	wLong:              {"long", 0, -0.177},
+	wPages:             {"pages", 0, -0.126},
+}
 
 type wholeFeatures [numWholeFeatures]float64
 

@@ -1,0 +1,244 @@
+package hop
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// mark is a word of an element that matches a term of the claim.
+type mark struct {
+	at   int32 // its index among the element's words
+	term uint8 // index of the term
+	kin  kin
+}
+
+// kin is how a word matches a term.
+type kin uint8
+
+const (
+	same     kin = iota
+	family       // it begins with the same letters, see root
+	relation     // it is of the same relation, see relations
+)
+
+// kinWorth are the weights of such a word near a link.
+var kinWorth = [...]float64{1, rootWorth, relatedWorth}
+
+// filter has a bit for each code and root that the maps of a query have, so that most words of a page are not looked up.
+type filter [64]uint64
+
+func (b *filter) add(code uint64)      { b[code>>6%64] |= 1 << (code % 64) }
+func (b *filter) has(code uint64) bool { return b[code>>6%64]>>(code%64)&1 != 0 }
+
+// match returns the term of the claim that a word matches.
+func (q *query) match(word uint64) (term int, how kin, ok bool) {
+	of := root(word)
+	if !q.filter.has(word) && (of == 0 || !q.filter.has(of)) {
+		return 0, same, false
+	}
+	if term, ok = q.index[word]; ok {
+		return term, same, true
+	}
+	if term, ok = q.roots[of]; ok {
+		return term, family, true
+	}
+	term, ok = q.related[word]
+	return term, relation, ok
+}
+
+// termsOf returns the terms that marks stand for themselves.
+func termsOf(marks []mark) (out set) {
+	for _, m := range marks {
+		if m.kin == same {
+			out.add(int(m.term))
+		}
+	}
+	return out
+}
+
+// marked are the marks of an element in frontier.marks.
+type marked struct {
+	from, to int32
+	words    int32 // of the element, plus 1; 0 if it was not looked at
+}
+
+// marksOf returns the marks of an element of a page in their order, and the number of its words.
+func (f *frontier) marksOf(n *node, element int) ([]mark, int) {
+	if n.marked == nil {
+		n.marked = f.unmarked(len(n.words.Sentences))
+	}
+	m := &n.marked[element]
+	if m.words == 0 {
+		words := n.words.Terms(element)
+		m.from, m.words = int32(len(f.marks)), int32(len(words)+1)
+		for i, t := range words {
+			if term, how, ok := f.q.match(t); ok {
+				f.marks = append(f.marks, mark{int32(i), uint8(term), how})
+			}
+		}
+		m.to = int32(len(f.marks))
+	}
+	return f.marks[m.from:m.to], int(m.words - 1)
+}
+
+// relations are groups of words for one relation between two pages, from both ends: when a claim asks for somebody's father, the page
+// with the link may say "son of". The groups are written by hand.
+var relations = [...]string{
+	"father mother parent son daughter child children born",
+	"husband wife spouse married marry marriage widow widower consort wed",
+	"grandfather grandmother grandparent grandson granddaughter grandchild son daughter father mother paternal maternal",
+	"brother sister sibling twin",
+	"stepfather stepmother stepson stepdaughter father mother husband wife married son daughter",
+	"uncle aunt nephew niece brother sister",
+	"director filmmaker directed helmed",
+	"composer songwriter lyricist music score composed song scored",
+	"performer singer artist band musician song sung recorded album single released",
+	"author writer novelist playwright wrote written book novel",
+	"producer production produced company studio",
+	"founder established started formed created creator founded",
+	"owner owned parent subsidiary company acquired bought",
+	"star actor actress cast starring stars featuring played portrayed role",
+	"employer worked job professor taught teacher university",
+	"team club player played plays signed footballer",
+	"capital city town located district county region province state country",
+	"president leader head minister led elected governor chairman",
+	"award prize won winner received honour honor",
+	"birthplace hometown native born",
+	"burial buried grave cemetery",
+	"alumnus alumni educated studied attended graduated school college university",
+	"publisher published newspaper magazine",
+	"designer architect designed built engineer",
+	"publisher developer developed video game",
+	"spouse partner",
+}
+
+// related finds the terms that share a relation with a term. It is made from relations when it is first used.
+type related struct {
+	once  sync.Once
+	terms map[string][]uint64
+}
+
+func (r *related) to(term string, analyze func(string) []graph.Term) []uint64 {
+	r.once.Do(func() {
+		r.terms = map[string][]uint64{}
+		for _, words := range relations {
+			var group []string
+			for word := range strings.FieldsSeq(words) {
+				for _, t := range analyze(word) {
+					group = append(group, t.Text)
+				}
+			}
+			for _, a := range group {
+				for _, b := range group {
+					if a != b {
+						r.terms[a] = append(r.terms[a], code(b))
+					}
+				}
+			}
+		}
+	})
+	return r.terms[term]
+}
+
+// Relations matches words of evidence with words of a claim. The zero Relations is ready for use, by one Analyze; several goroutines
+// may share it.
+type Relations struct{ related related }
+
+// Match reports whether one of the terms is the given one, begins with the same five letters (director, directed), or is of the same
+// relation (father, son).
+func (k *Relations) Match(term string, by []string, analyze func(string) []graph.Term) bool {
+	family := root(code(term))
+	related := k.related.to(term, analyze)
+	return slices.ContainsFunc(by, func(t string) bool {
+		return t == term || family != 0 && root(code(t)) == family || slices.Contains(related, code(t))
+	})
+}
+
+// lines matches the elements of pages with the claim's terms and phrases.
+type lines struct {
+	phrases map[[2]uint64]int // index of each pair of neighbouring terms of the claim
+	worth   []float64         // of each phrase, the rarity of its terms
+	total   float64
+	of      map[int32]*line
+}
+
+// line is the result for one page.
+type line struct {
+	has     set     // the claim's terms in its best element
+	worth   float64 // their weight, without those of the page's title
+	phrases set     // the claim's phrases in any of its elements
+}
+
+func (f *frontier) lines() *lines {
+	l := &lines{phrases: map[[2]uint64]int{}, of: map[int32]*line{}}
+	terms := f.p.Text.Analyze(f.q.text)
+	for i := 1; i < len(terms) && len(l.worth) < maxTerms; i++ {
+		k := [2]uint64{code(f.q.as(terms[i-1].Text)), code(f.q.as(terms[i].Text))}
+		if _, ok := l.phrases[k]; ok {
+			continue
+		}
+		worth := 0.0
+		for _, t := range k {
+			if n, ok := f.q.index[t]; ok {
+				worth += f.q.idf[n]
+			}
+		}
+		l.phrases[k] = len(l.worth)
+		l.worth, l.total = append(l.worth, worth), l.total+worth
+	}
+	return l
+}
+
+// weigh returns the worth of phrases as a share of that of all phrases.
+func (l *lines) weigh(s set) float64 {
+	sum := 0.0
+	for i, w := range l.worth {
+		if s.has(i) {
+			sum += w
+		}
+	}
+	return sum / max(l.total, 1e-9)
+}
+
+// best returns the line of a page.
+func (l *lines) best(f *frontier, n int32) *line {
+	if b := l.of[n]; b != nil {
+		return b
+	}
+	b, node := &line{}, &f.nodes[n]
+	l.of[n] = b
+	if node.words == nil {
+		return b
+	}
+	for i := range node.words.Sentences {
+		in, phrases := l.match(f.q, node.words.Terms(i))
+		b.phrases = b.phrases.union(phrases)
+		if worth := f.q.weigh(in.minus(node.title)); worth > b.worth {
+			b.has, b.worth = in, worth
+		}
+	}
+	return b
+}
+
+// match returns the claim's terms and phrases that an element has.
+func (l *lines) match(q *query, terms []uint64) (in, phrases set) {
+	last := false // whether the word before may be one of the claim
+	for j, t := range terms {
+		before := last
+		if last = q.filter.has(t); !last {
+			continue
+		}
+		if k, ok := q.index[t]; ok {
+			in.add(k)
+		}
+		if before {
+			if k, ok := l.phrases[[2]uint64{terms[j-1], t}]; ok {
+				phrases.add(k)
+			}
+		}
+	}
+	return in, phrases
+}
