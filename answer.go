@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -152,15 +153,34 @@ func (a *Answer) readChain(ctx context.Context, pages verify.Pages) error {
 	if err != nil {
 		return fmt.Errorf("read pages: %w", err)
 	}
-	c.Open = slices.DeleteFunc(slices.Clone(c.Open), a.computed)
+	c.Open = slices.DeleteFunc(wholeNumbers(a.Claim, c.Open), a.computed)
 	a.Chain = &Chain{c, read}
 	return nil
 }
 
-// computed reports whether a word of the claim belongs to a value that the verdict was weighed by, so that it isn't open.
+// wholeNumbers returns words of a claim, each part of a number as the whole number: 9,000 for 000.
+func wholeNumbers(claim string, words []string) (out []string) {
+	numbers := number.FindAllString(claim, -1)
+	for _, w := range words {
+		for _, n := range numbers {
+			if slices.Contains(strings.FieldsFunc(n, unicode.IsPunct), w) {
+				w = n
+			}
+		}
+		if !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+var number = regexp.MustCompile(`[0-9]+([,.][0-9]+)+`)
+
+// computed reports whether a word of the claim belongs to a value that the verdict was weighed by, or names what it measures, so that it
+// isn't open.
 func (a *Answer) computed(word string) bool {
 	return slices.ContainsFunc(a.Verdict.Values, func(c verify.Calculation) bool {
-		return c.Used && slices.Contains(strings.FieldsFunc(c.Claimed, unicode.IsSpace), word)
+		return c.Used && (slices.Contains(strings.Fields(c.Claimed), word) || c.Names(word))
 	})
 }
 

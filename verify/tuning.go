@@ -16,16 +16,15 @@ type Weighing struct {
 	ChainDecides float64 `json:"chain_decides"`
 }
 
-// weighing is that of a model whose folder has none; nli-base's config.json has its own. It was fitted for a smaller reader by multinomial
-// regression on claims with three labels: the learning side of FEVER's over Wikispeedia's whole articles, and FEVEROUS's trained side by its
-// best chain and, as NOT ENOUGH INFO, by the best chain without a gold page. The two for chains were set (docs/adr/0022).
+// weighing is that of a model whose folder has none: nli-base's, whose config.json has it, too (docs/adr/0029).
 //
 //	go run ./bench/whole -learn -store wsp.bridgehop -feverous feverous.bridgehop
 var weighing = Weighing{
-	ArticleTogether: 0.274, ArticleAlone: 0.745,
-	IntroTogether: 1.101,
-	None:          0.249, NoneNamed: -0.768,
-	ChainTogether: 0.4, ChainNone: -0.2,
+	ArticleTogether: 0.336, ArticleAlone: 0.529,
+	IntroTogether: 0.849,
+	None:          0.47, NoneNamed: -1.644,
+	ChainTogether: 0.5, ChainNone: -1,
+	ChainDecides: 4,
 }
 
 // unsaidWeight is what it counts for NOT ENOUGH INFO, in logits, that no page speaks of the claim's predicate, where only introductions

@@ -36,6 +36,9 @@ type Operand struct {
 // String returns the calculation in one line, with the verdict that it speaks for.
 func (c *Calculation) String() string { return c.line }
 
+// Names reports whether a word is one for the attribute: inhabitants, of a population.
+func (c *Calculation) Names(word string) bool { return values.Names(word, c.Attribute) }
+
 // label returns the verdict that the calculation speaks for.
 func (c *Calculation) label() label.Label {
 	if c.Agrees {

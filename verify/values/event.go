@@ -47,6 +47,9 @@ var cues = attributesOf(map[attribute]string{
 	atomNumber: "atomic protons",
 })
 
+// Names reports whether a word names an attribute: inhabitants, the population.
+func Names(word, of string) bool { return of != "" && string(cues[strings.ToLower(word)]) == of }
+
 // attributesOf maps each word of a list to the attribute that it is a list of.
 func attributesOf(all map[attribute]string) map[string]attribute {
 	out := map[string]attribute{}
