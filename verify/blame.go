@@ -82,9 +82,7 @@ func (v *Verifier) Without(ctx context.Context, q Question, verdict *Verdict, cl
 			questions[i].Claim = claim
 		}
 		readings[i] = v.readChain(lib.without(lost), &questions[i], verdict.Chain)
-		if len(readings[i].premises) > 0 {
-			asked[i] = readings[i].premises[:1]
-		}
+		asked[i] = readings[i].premises[:min(1, len(readings[i].premises))]
 	}
 	known := map[Pair]label.Probabilities{}
 	if err := v.predict(ctx, questions, asked, answers, known); err != nil {
@@ -160,21 +158,16 @@ func (l *library) without(lost graph.Ref) *library {
 // one that the claim doesn't name while it names the other, as HotpotQA's bridge entities are (Yang et al. 2018, section 2).
 // Pages that nothing joins are no bridges.
 func bridges(c *hop.Chain) []bool {
-	out := make([]bool, len(c.Steps))
-	degree := make([]int, len(c.Steps))
+	out, degree := make([]bool, len(c.Steps)), make([]int, len(c.Steps))
 	for i, s := range c.Steps {
 		if s.Parent >= 0 {
 			degree[i]++
 			degree[s.Parent]++
 		}
 	}
-	for i, d := range degree {
-		out[i] = d > 1
-	}
-	if s := c.Steps; len(s) == 2 && degree[0] == 1 {
-		named := func(s hop.Step) bool { return s.Named != "" && !s.Described }
-		out[0] = !named(s[0]) && named(s[1])
-		out[1] = !named(s[1]) && named(s[0])
+	named := func(s hop.Step) bool { return s.Named != "" && !s.Described }
+	for i, s := range c.Steps {
+		out[i] = degree[i] > 1 || len(c.Steps) == 2 && degree[i] == 1 && !named(s) && named(c.Steps[1-i])
 	}
 	return out
 }

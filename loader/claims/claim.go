@@ -25,7 +25,7 @@ type Claim struct {
 	Shape     string       // "2", "3", "path4", "star4", … if the file has it
 	Kind      string       // the data set's own type: bridge, comparison, compositional, 3hop1, …
 	Level     string       // easy, medium or hard (HotpotQA)
-	Challenge string       // FEVEROUS's challenge, FoolMeTwice's category
+	Challenge string       // FEVEROUS's
 	Family    string       // the common source of several claims, as the file names it (HoVer's hpqa_id)
 
 	// Gold has alternative sets of evidence, each of which is sufficient (FEVER and FEVEROUS have several).
@@ -66,7 +66,7 @@ type EvidenceSet struct {
 func (s EvidenceSet) Titles() []string {
 	var out []string
 	for _, e := range s.Items {
-		if e.Title != "" { // FEVER-Symmetric's evidence has no page
+		if e.Title != "" {
 			out = appendNew(out, e.Title)
 		}
 	}

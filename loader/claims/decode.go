@@ -22,7 +22,6 @@ type fields struct {
 	Text     field[string] `json:"text"`
 	Answer   field[string] `json:"answer"`
 	Label    *string       `json:"label"`
-	Gold     field[string] `json:"gold_label"`
 
 	NumHops    field[int]         `json:"num_hops"`
 	Hops       field[int]         `json:"hops"`
@@ -31,23 +30,19 @@ type fields struct {
 	Type       field[string]      `json:"type"`
 	Level      field[string]      `json:"level"`
 	Challenge  field[string]      `json:"challenge"`
-	Category   field[string]      `json:"category"`
 	Family     field[string]      `json:"family"`
 	HpqaID     field[ID]          `json:"hpqa_id"`
 	Edges      field[[][2]string] `json:"edges"`
 	Operations json.RawMessage    `json:"annotator_operations"`
 
 	Evidence   json.RawMessage    `json:"evidence"`
-	Sentence   field[string]      `json:"evidence_sentence"`
 	Facts      field[[]fact]      `json:"supporting_facts"`
 	Context    json.RawMessage    `json:"context"`
 	Evidences  json.RawMessage    `json:"evidences"`
 	Paragraphs field[[]paragraph] `json:"paragraphs"`
 	Aliases    field[[]string]    `json:"answer_aliases"`
 	Steps      field[[]step]      `json:"question_decomposition"`
-	Page       field[string]      `json:"wikipedia_page"`
 	Pages      field[[]string]    `json:"pages"`
-	FM2        field[[]sentence]  `json:"gold_evidence"`
 }
 
 // fact is [title, sentence number].
@@ -79,11 +74,6 @@ type step struct {
 	Question string `json:"question"`
 	Answer   string `json:"answer"`
 	Support  *int   `json:"paragraph_support_idx"`
-}
-
-// sentence is one of FoolMeTwice's.
-type sentence struct {
-	Text string `json:"text"`
 }
 
 // decode decodes a record. It returns nil without an error for records that are no claims: FEVEROUS's header, and rows of a run's other
@@ -186,10 +176,6 @@ func (in *fields) fill(c *Claim, f Format) error {
 		return in.fillFEVEROUS(c)
 	case formatProgramFC:
 		return in.fillProgramFC(c)
-	case formatSymmetric:
-		return in.fillSymmetric(c)
-	case formatFM2:
-		return in.fillFM2(c)
 	case formatMultihop:
 		return in.fillMultihop(c)
 	}
@@ -319,7 +305,7 @@ func (f Format) scheme(written string) label.Scheme {
 		return label.HoVer
 	case Feverous, formatProgramFC:
 		return label.FEVEROUS
-	case Fever, formatSymmetric, formatFM2, formatMultihop, HotpotQA, formatTwoWiki, formatMuSiQue:
+	case Fever, formatMultihop, HotpotQA, formatTwoWiki, formatMuSiQue:
 		return label.FEVER
 	}
 	return schemeOfLabel(written)

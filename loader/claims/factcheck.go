@@ -138,47 +138,6 @@ func plainLinks(s string) string {
 	})
 }
 
-// fillSymmetric reads one sentence of evidence without page.
-func (in *fields) fillSymmetric(c *Claim) error {
-	var err error
-	if c.Label == "" {
-		if c.Label, err = in.Gold.need("gold_label"); err != nil {
-			return err
-		}
-	}
-	text, err := in.Sentence.need("evidence_sentence")
-	if err != nil && len(in.Evidence) == 0 {
-		return err
-	}
-	if len(in.Evidence) > 0 && json.Unmarshal(in.Evidence, &text) != nil {
-		return fmt.Errorf("evidence %.60s: want a sentence", in.Evidence)
-	}
-	if text != "" {
-		c.Gold = []EvidenceSet{{Items: []Evidence{{Text: text}}}}
-	}
-	return nil
-}
-
-// fillFM2 reads sentences of one page (Eisenschlos et al. 2021).
-func (in *fields) fillFM2(c *Claim) error {
-	page, err := in.Page.need("wikipedia_page")
-	if err != nil {
-		return err
-	}
-	sentences, err := in.FM2.need("gold_evidence")
-	if err != nil {
-		return err
-	}
-	c.Challenge = in.Category.value
-	title := graph.CleanTitle(page)
-	var set EvidenceSet
-	for _, e := range sentences {
-		set.Items = append(set.Items, Evidence{Title: title, Page: page, Text: e.Text})
-	}
-	c.addSet(set)
-	return nil
-}
-
 // fillMultihop reads the pages of a claim, and the sentences that decide it as [title, text]. They are one set, in the order of the pages.
 // A page without a sentence is evidence as a whole.
 func (in *fields) fillMultihop(c *Claim) error {

@@ -19,8 +19,6 @@ const (
 	Fever           Format = "fever"           // Thorne et al. 2018
 	Feverous        Format = "feverous"        // Aly et al. 2021
 	formatProgramFC Format = "programfc"       // FEVEROUS claims with evidence text (Pan et al. 2023)
-	formatSymmetric Format = "symmetric"       // FEVER-Symmetric (Schuster et al. 2019)
-	formatFM2       Format = "fm2"             // FoolMeTwice (Eisenschlos et al. 2021)
 	formatEXFever   Format = "exfever"         // EX-FEVER, CSV
 	formatMultihop  Format = "multihop"        // claims with their pages and, by title, the text of the sentences that decide them
 	formatFirst500  Format = "first500"        // retrieval runs over HotpotQA's first 500 questions, CSV
@@ -30,8 +28,8 @@ const (
 
 // Formats lists the formats by name, Auto first.
 func Formats() []Format {
-	return []Format{Auto, HotpotQA, formatTwoWiki, formatMuSiQue, Hover, Fever, Feverous, formatProgramFC, formatSymmetric, formatFM2,
-		formatEXFever, formatMultihop, formatFirst500, formatPlain, Lines}
+	return []Format{Auto, HotpotQA, formatTwoWiki, formatMuSiQue, Hover, Fever, Feverous, formatProgramFC, formatEXFever, formatMultihop,
+		formatFirst500, formatPlain, Lines}
 }
 
 // detectRecord detects the format of a record. Sure reports whether no other format is possible.
@@ -69,10 +67,6 @@ func detectKeys(k map[string]json.RawMessage) (Format, bool) {
 		return HotpotQA, true
 	case has("uid", "claim"):
 		return Hover, true
-	case has("gold_evidence"), has("wikipedia_page", "text"):
-		return formatFM2, true
-	case has("claim", "gold_label"), has("claim", "evidence_sentence"):
-		return formatSymmetric, true
 	case has("claim", "pages") && strings.HasPrefix(strings.TrimSpace(string(k["pages"])), "["):
 		return formatMultihop, true
 	case has("claim", "evidence"):
@@ -93,8 +87,8 @@ func detectEvidence(k map[string]json.RawMessage) (Format, bool) {
 	switch ev := strings.TrimSpace(string(k["evidence"])); {
 	case strings.HasPrefix(ev, `"`) && (challenge || strings.Contains(ev, `\t`)):
 		return formatProgramFC, true
-	case strings.HasPrefix(ev, `"`):
-		return formatSymmetric, true
+	case strings.HasPrefix(ev, `"`): // a sentence without its page
+		return formatPlain, true
 	case operations || challenge:
 		return Feverous, true
 	case json.Unmarshal(k["evidence"], &list) == nil && len(list) > 0:
