@@ -34,14 +34,15 @@ func TestReadLeavesOutHeldBackClaims(t *testing.T) {
 // Questions become statements, of which those that still ask something are left out.
 func TestReadTurnsQuestionsIntoStatements(t *testing.T) {
 	page, lines := &graph.Page{Title: "Varde", Sentences: []graph.Sentence{{Text: "Varde is a town."}}}, ""
-	for i, q := range []string{"Who  founded Varde ?", "Are Varde and Ost old?", "In which year was Varde built?", "Must Varde be rebuilt?"} {
+	for i, q := range []string{"Who  founded Varde ?", "Are Varde and Ost old?", "In which year was Varde built?", "Must Varde be rebuilt?",
+		"(Which town is Varde?)"} {
 		lines += fmt.Sprintf(`{"_id":"q%d","question":"%s","supporting_facts":[["Varde",0]],"context":[]}`+"\n", i, q)
 	}
 	var texts []string
 	for _, e := range examplesOf(t, &graph.Batch{Load: "a page", Pages: []*graph.Page{page}}, "train.jsonl", lines, true) {
 		texts = append(texts, e.claim)
 	}
-	if want := []string{"founded Varde.", "Varde and Ost old.", "In which year was Varde built."}; !slices.Equal(texts, want) {
+	if want := []string{"founded Varde.", "Varde and Ost old.", "In which year was Varde built.", "Varde be rebuilt."}; !slices.Equal(texts, want) {
 		t.Errorf("got %q, want %q", texts, want)
 	}
 }
