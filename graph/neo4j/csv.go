@@ -17,9 +17,11 @@ type csvFile struct {
 	link    bool   // relationships
 	columns []csvColumn
 
-	file *os.File
-	w    *bufio.Writer
-	rows int64
+	file  *os.File
+	w     *bufio.Writer
+	rows  int64
+	lines bool   // a field has several lines
+	b     []byte // memory for a row
 }
 
 // csvColumn is a property by its place in the rows, and how the header calls it.
@@ -67,58 +69,52 @@ func (f *csvFile) close() error {
 	return nil
 }
 
-// sheet is encoded rows of a file.
-type sheet struct {
-	columns []csvColumn
-	b       []byte
-	rows    int64
-	lines   bool // a field has several lines
-}
-
-func (s *sheet) add(r row) {
-	for i, c := range s.columns {
+// add writes a row.
+func (f *csvFile) add(r row) {
+	f.b = f.b[:0]
+	for i, c := range f.columns {
 		if i > 0 {
-			s.b = append(s.b, ',')
+			f.b = append(f.b, ',')
 		}
-		s.field(r[c.place])
+		f.field(r[c.place])
 	}
-	s.b = append(s.b, '\n')
-	s.rows++
+	f.w.Write(append(f.b, '\n')) // an error comes again when the file is closed
+	f.rows++
 }
 
 // field writes a value: nothing for null, strings in quotes, which are doubled within.
-func (s *sheet) field(v any) {
+func (f *csvFile) field(v any) {
 	switch v := v.(type) {
 	case nil:
 	case string:
-		s.text(v)
+		f.text(v)
 	case int:
-		s.b = strconv.AppendInt(s.b, int64(v), 10)
+		f.b = strconv.AppendInt(f.b, int64(v), 10)
 	case int64:
-		s.b = strconv.AppendInt(s.b, v, 10)
+		f.b = strconv.AppendInt(f.b, v, 10)
 	case bool:
-		s.b = strconv.AppendBool(s.b, v)
+		f.b = strconv.AppendBool(f.b, v)
 	case []string:
-		s.text(strings.Join(v, string(separator)))
+		f.text(strings.Join(v, string(separator)))
 	case []bool:
 		all := make([]string, len(v))
 		for i := range v {
 			all[i] = strconv.FormatBool(v[i])
 		}
-		s.text(strings.Join(all, string(separator)))
+		f.text(strings.Join(all, string(separator)))
 	}
 }
 
-func (s *sheet) text(text string) {
-	s.lines = s.lines || strings.IndexByte(text, '\n') >= 0 || strings.IndexByte(text, '\r') >= 0
-	s.b = append(s.b, '"')
+func (f *csvFile) text(text string) {
+	f.lines = f.lines || strings.IndexByte(text, '\n') >= 0 || strings.IndexByte(text, '\r') >= 0
+	f.b = append(f.b, '"')
 	for {
 		i := strings.IndexByte(text, '"')
 		if i < 0 {
 			break
 		}
-		s.b = append(append(s.b, text[:i]...), `""`...)
+		f.b = append(append(f.b, text[:i]...), `""`...)
 		text = text[i+1:]
 	}
-	s.b = append(append(s.b, text...), '"')
+	f.b = append(append(f.b, text...), '"')
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -72,7 +73,6 @@ type export struct {
 	dir   string
 	files []*csvFile
 	by    map[string]*csvFile // by fileOf
-	lines bool                // a field has several lines
 	seen  titleSet            // of Missing
 }
 
@@ -141,27 +141,6 @@ func newExport(r graph.Store, dir string) *export {
 	return e
 }
 
-// sheets are encoded rows, by file.
-type sheets map[string]*sheet
-
-func (e *export) sheets() sheets {
-	out := make(sheets, len(e.by))
-	for key, f := range e.by {
-		out[key] = &sheet{columns: f.columns}
-	}
-	return out
-}
-
-// write appends sheets to their files.
-func (e *export) write(all sheets) {
-	for key, s := range all {
-		f := e.by[key]
-		f.w.Write(s.b)
-		f.rows += s.rows
-		e.lines = e.lines || s.lines
-	}
-}
-
 func (e *export) all(ctx context.Context, done func(pages, total int64)) error {
 	for _, f := range e.files {
 		if err := f.open(e.dir); err != nil {
@@ -195,10 +174,8 @@ func (e *export) wiki(ctx context.Context, st graph.Stats) error {
 		return err
 	}
 	h := sha256.Sum256([]byte("bridgehop export " + identity))
-	all := e.sheets()
-	all["Wiki"].add(row{"bridgehop", formatVersion, hex.EncodeToString(h[:13]), identity, true, false,
+	e.by["Wiki"].add(row{"bridgehop", formatVersion, hex.EncodeToString(h[:13]), identity, true, false,
 		st.Pages, st.Sentences, st.Tables, st.Cells, st.Items, st.Links, st.LinksUnresolved, st.Redirects})
-	e.write(all)
 	return nil
 }
 
@@ -211,15 +188,13 @@ func (e *export) redirects(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		all := e.sheets()
 		for _, r := range known {
 			v := redirectRow(r.Redirect)
-			all["Redirect"].add(v)
+			e.by["Redirect"].add(v)
 			for _, id := range r.ends {
-				all["REDIRECTS_TO"].add(row{v[0], id})
+				e.by["REDIRECTS_TO"].add(row{v[0], id})
 			}
 		}
-		e.write(all)
 	}
 	return nil
 }
@@ -261,9 +236,10 @@ func (e *export) script() error {
 // arguments returns the arguments of neo4j-admin that import the files. They overwrite no database: that is the user's to say. The database
 // comes before the lists of files, which would include it.
 func (e *export) arguments() []string {
+	lines := slices.ContainsFunc(e.files, func(f *csvFile) bool { return f.lines })
 	args := []string{"database", "import", "full", "neo4j", "--id-type=string", "--array-delimiter=U+001F", "--trim-strings=false",
 		"--ignore-empty-strings=false", "--legacy-style-quoting=false", "--read-buffer-size=16m", "--multiline-fields=" +
-			fmt.Sprint(e.lines)}
+			fmt.Sprint(lines)}
 	for _, f := range e.files {
 		if f.link {
 			args = append(args, "--relationships="+f.kind+"="+f.name)
@@ -276,10 +252,10 @@ func (e *export) arguments() []string {
 
 func (e *export) command() string { return "neo4j-admin " + strings.Join(e.arguments(), " ") }
 
-// pageSheets are the rows of some pages.
-type pageSheets struct {
-	sheets
-	pages   int
+// pageRows are the rows of some pages.
+type pageRows struct {
+	rowsOf
+	pages   int64
 	missing []string // titles, in the order of their mentions
 	err     error
 }
@@ -295,48 +271,41 @@ func (e *export) pages(ctx context.Context, total int64, done func(pages, total 
 		}
 	}
 	n := int64(0)
-	for x := range ordered.Map(ctx, batches, runtime.GOMAXPROCS(0), func(ctx context.Context, pages []*graph.Page) *pageSheets {
-		x := &pageSheets{sheets: e.sheets(), pages: len(pages)}
-		x.err = x.add(ctx, e.source, pages)
-		return x
-	}) {
+	for x := range ordered.Map(ctx, batches, runtime.GOMAXPROCS(0), e.rows) {
 		if x.err != nil {
 			return x.err
 		}
 		for _, title := range x.missing {
 			if e.seen.add(title) {
-				x.sheets["Missing"].add(row{title})
+				e.by["Missing"].add(row{title})
 			}
 		}
-		e.write(x.sheets)
-		if n += int64(x.pages); done != nil {
+		for _, k := range x.kinds() {
+			child := k.from == "" && k.name != "Page"
+			for _, v := range x.rowsOf[k] {
+				e.by[fileOf(k)].add(v.(row))
+				if child {
+					e.by[has(k.name)].add(v.(row))
+				}
+			}
+		}
+		if n += x.pages; done != nil {
 			done(n, total)
 		}
 	}
 	return cmp.Or(failed, ctx.Err())
 }
 
-// add adds the rows of pages.
-func (x *pageSheets) add(ctx context.Context, from source, pages []*graph.Page) error {
-	all, err := from.prepare(ctx, pages)
-	if err != nil {
-		return err
-	}
-	rows := rowsOf{}
+// rows makes the rows of pages.
+func (e *export) rows(ctx context.Context, pages []*graph.Page) *pageRows {
+	x := &pageRows{rowsOf: rowsOf{}, pages: int64(len(pages))}
+	all, err := e.prepare(ctx, pages)
 	for _, p := range all {
-		rows.add(pageKind, p.pageRow()...)
-		rows.parts(p, p.leaving)
-		rows.leaving(p)
+		x.add(pageKind, p.pageRow()...)
+		x.parts(p, p.leaving)
+		x.leaving(p)
 		x.missing = append(x.missing, p.links.missing()...)
 	}
-	for _, k := range rows.kinds() {
-		child := k.from == "" && k.name != "Page"
-		for _, v := range rows[k] {
-			x.sheets[fileOf(k)].add(v.(row))
-			if child {
-				x.sheets[has(k.name)].add(v.(row))
-			}
-		}
-	}
-	return nil
+	x.err = err
+	return x
 }
