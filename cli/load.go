@@ -30,7 +30,7 @@ type loadOptions struct {
 	redirects, only string
 	limit           int64
 	strict, infer   bool
-	sync            bool
+	sync, keep      bool
 }
 
 func loadCommand() *urfave.Command {
@@ -53,6 +53,8 @@ func loadCommand() *urfave.Command {
 			Usage: "link pages to the pages whose titles they mention, for corpora without hyperlinks", Destination: &o.infer},
 		&urfave.BoolFlag{Name: "sync", Usage: "remove the pages of an earlier load of a folder of notes or HTML pages whose files are gone",
 			Destination: &o.sync},
+		&urfave.BoolFlag{Name: "keep", Usage: "refuse, before anything is stored, to replace pages of another file; reads the files twice",
+			Destination: &o.keep},
 	), console.Action(o.run))
 }
 
@@ -60,11 +62,13 @@ func loadCommand() *urfave.Command {
 type loadRecord struct {
 	Store string `json:"store"`
 	graph.Stats
-	Added      int64 `json:"added"`
-	Replaced   int64 `json:"replaced"`
-	Duplicates int64 `json:"duplicates"`
-	Inferred   int64 `json:"inferred"`
-	Rejects    int64 `json:"rejects"`
+	Added    int64 `json:"added"`
+	Replaced int64 `json:"replaced"`
+	// From are the replaced pages of other files than those that were loaded.
+	From       []replacedFile `json:"replaced_from,omitempty"`
+	Duplicates int64          `json:"duplicates"`
+	Inferred   int64          `json:"inferred"`
+	Rejects    int64          `json:"rejects"`
 	// Same are the pages whose title an earlier page of another text has, and SameAt the first of them.
 	Same   int64              `json:"equal_titles"`
 	SameAt []loader.SameTitle `json:"equal_titles_at,omitempty"`
@@ -77,6 +81,23 @@ type loadRecord struct {
 	// Circles are the redirects that lead to one another and so to no page, if the load changed the store.
 	Circles [][]string `json:"redirect_circles,omitempty"`
 	Seconds float64    `json:"seconds"`
+}
+
+// replacedFile is a file of which pages were replaced, or the files of one load; File is empty if the store doesn't know it.
+type replacedFile struct {
+	File  string `json:"file"`
+	Pages int    `json:"pages"`
+}
+
+func replacedFiles(from map[string]int) (out []replacedFile) {
+	for _, file := range slices.Sorted(maps.Keys(from)) {
+		out = append(out, replacedFile{file, from[file]})
+	}
+	return out
+}
+
+func (f replacedFile) String() string {
+	return fmt.Sprintf("%s of %s", console.Count(f.Pages, "page"), cmp.Or(f.File, "an earlier load"))
 }
 
 func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
@@ -124,7 +145,7 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 			return err
 		}
 		if err := l.fill(ctx, store); err != nil {
-			return loadHint(errors.Join(err, l.broke))
+			return l.hint(errors.Join(err, l.broke))
 		}
 		stats, err := store.Stats(ctx)
 		if err != nil {
@@ -142,7 +163,8 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 			return err
 		}
 		r := loadRecord{Store: o.store.Path(), Stats: stats,
-			Same: l.report.Same, SameAt: l.report.SameAt, Gone: l.gone(), Added: l.report.Added, Replaced: l.report.Replaced, Duplicates: l.report.Duplicates,
+			Same: l.report.Same, SameAt: l.report.SameAt, Gone: l.gone(), Added: l.report.Added, Replaced: l.report.Replaced,
+			From: replacedFiles(l.report.From), Duplicates: l.report.Duplicates,
 			Inferred: l.report.Links, Rejects: l.report.Rejects, Dropped: l.report.Dropped, Unclosed: l.report.Unclosed, Circles: circles,
 			Seconds: console.Round3(time.Since(start).Seconds())}
 		err = c.Print(r, func(out *console.Text) { r.print(out, c.Quiet) })
@@ -189,6 +211,7 @@ func (l *load) fill(ctx context.Context, store graph.Store) (err error) {
 	bar := l.Progress("load", "B")
 	options := loader.Options{
 		Strict: l.options.strict,
+		Keep:   l.options.keep,
 		Limit:  l.options.limit,
 		Only:   l.only,
 		Reject: func(r *loader.Reject) { l.Warn("%v", r) },
@@ -282,6 +305,20 @@ func infer(ctx context.Context, c *console.Console, store graph.Store, path stri
 	return report.Links, errors.Join(err, names.Err(), names.Close())
 }
 
+// hint names the pages that --keep would not replace, and else does what loadHint does.
+func (l *load) hint(err error) error {
+	files := replacedFiles(l.report.From)
+	if !errors.Is(err, loader.ErrKeep) || len(files) == 0 {
+		return loadHint(err)
+	}
+	var of []string
+	for _, f := range files {
+		of = append(of, f.String())
+	}
+	return console.WithHint(fmt.Errorf("load --keep: %w: %s; nothing was stored", err, strings.Join(of, ", ")),
+		"load without --keep to replace them, or name another store with --store")
+}
+
 // loadHint names the next step after an error that ended the load.
 func loadHint(err error) error {
 	var reject *loader.Reject
@@ -304,6 +341,9 @@ func (r loadRecord) print(out *console.Text, quiet bool) {
 	}
 	out.Printf("%-16s %10d\n%-16s %10.3f\n", "rejects", r.Rejects, "seconds", r.Seconds)
 	const most = 10
+	for _, f := range r.From {
+		out.Printf("replaced: %s\n", f)
+	}
 	if r.Same > 0 {
 		out.Printf("pages with the title of another page: %d\n", r.Same)
 		for _, s := range r.SameAt[:min(len(r.SameAt), most)] {

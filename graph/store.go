@@ -200,6 +200,9 @@ type Mark struct {
 type PutCounts struct {
 	Added, Replaced, Duplicates int
 	Removed                     int
+	// From counts replaced pages of loads that didn't read Batch.Source, by the sources that these loads read, or "" if the store doesn't
+	// know them. It is nil for a batch without a source.
+	From map[string]int
 }
 
 // Stats counts a store's content. Links counts hyperlinks whose target is a page of the store, and LinksUnresolved

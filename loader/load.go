@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -26,6 +27,9 @@ type Options struct {
 	// Load is the name of this load; empty means a hash of the names and fingerprints of all sources. An interrupted load of the
 	// same name is resumed.
 	Load string
+	// Keep fails with ErrKeep, before anything is stored, if a page would replace a page of another source. The sources are read twice. The
+	// store must have a method Trial, which returns a graph.Writer that stores nothing.
+	Keep bool
 	// Limit is the number of records to load in all, from the first source on; 0 means all. The same load with a higher limit loads
 	// the rest.
 	Limit int64
@@ -44,13 +48,14 @@ type Options struct {
 
 // Report is the result of a load. For a resumed load, Resumed and Rejects include the interrupted part.
 type Report struct {
-	Load       string // the load's name
-	Sources    int    // sources that were read to their end, in this run or before
-	Resumed    int64  // records loaded before this run
-	Records    int64  // records loaded in this run
-	Added      int64  // pages that are new
-	Replaced   int64  // pages that replaced a different version from an earlier load
-	Duplicates int64  // pages that were in the store unchanged
+	Load       string         // the load's name
+	Sources    int            // sources that were read to their end, in this run or before
+	Resumed    int64          // records loaded before this run
+	Records    int64          // records loaded in this run
+	Added      int64          // pages that are new
+	Replaced   int64          // pages that replaced a different version from an earlier load
+	From       map[string]int // of these, pages of other sources, by the sources; graph.PutCounts has it
+	Duplicates int64          // pages that were in the store unchanged
 	Redirects  int64
 	Rejects    int64
 	Links      int64          // links written by InferLinks
@@ -72,6 +77,11 @@ type Report struct {
 // batch. A source that the same load has read to its end is not read again. A source with another fingerprint, or another list of
 // sources, makes a new load, which reads all sources: pages in the store are duplicates, and pages that were removed are added again.
 func Load(ctx context.Context, store graph.Writer, sources []Source, o Options) (Report, error) {
+	if o.Keep {
+		if from, err := replaced(ctx, store, sources, o); err != nil || len(from) > 0 {
+			return Report{From: from}, cmp.Or(err, ErrKeep)
+		}
+	}
 	l, err := newLoad(ctx, store, sources, o)
 	if err != nil {
 		return Report{}, err
@@ -82,6 +92,23 @@ func Load(ctx context.Context, store graph.Writer, sources []Source, o Options) 
 	}
 	l.report.Elapsed = l.since()
 	return l.report, errors.Join(err, broke)
+}
+
+// ErrKeep: pages would replace those of Report.From.
+var ErrKeep = errors.New("pages of other files would be replaced")
+
+// replaced returns Report.From of a load, without storing anything.
+func replaced(ctx context.Context, store graph.Writer, sources []Source, o Options) (map[string]int, error) {
+	s, ok := store.(interface{ Trial() graph.Writer })
+	if !ok || slices.ContainsFunc(sources, func(s Source) bool { return isStream(s.Name()) }) {
+		return nil, fmt.Errorf("a stream can be read only once; store it in a file: %w", ErrKeep)
+	}
+	o.Keep, o.Strict, o.Reject, o.Warn = false, false, nil, nil
+	r, err := Load(ctx, s.Trial(), sources, o)
+	if r.Finished { // the load itself says what it can't read
+		err = nil
+	}
+	return r.From, err
 }
 
 // load is the state of one Load.
@@ -381,6 +408,7 @@ func (b *batch) put(ctx context.Context) error {
 	b.report.Added += int64(got.Added)
 	b.report.Replaced += int64(got.Replaced)
 	b.report.Duplicates += int64(got.Duplicates)
+	addCounts(&b.report.From, got.From)
 	b.report.Redirects += int64(len(b.content.Redirects))
 	b.report.Records += b.waiting
 	b.content, b.bytes, b.waiting = Content{}, 0, 0

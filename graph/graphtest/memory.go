@@ -7,6 +7,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -27,6 +28,7 @@ type Memory struct {
 type content struct {
 	titles    map[string][]entry // by title; the place is the ordinal
 	redirects map[string]string
+	sources   map[string][]string // by load
 }
 
 // entry is a page and the load that used its ordinal last. Pages are never changed, only replaced.
@@ -40,7 +42,7 @@ var _ graph.Store = (*Memory)(nil)
 
 // NewMemory returns an empty store.
 func NewMemory() *Memory {
-	return &Memory{put: content{titles: map[string][]entry{}, redirects: map[string]string{}}, marks: map[string]graph.Mark{}}
+	return &Memory{put: content{titles: map[string][]entry{}, redirects: map[string]string{}, sources: map[string][]string{}}, marks: map[string]graph.Mark{}}
 }
 
 // Fill puts pages and redirects as one load and finishes: a store for a test in one line.
@@ -92,7 +94,7 @@ func (m *Memory) Readable(ctx context.Context) error {
 func (m *Memory) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	c := content{titles: maps.Clone(m.put.titles), redirects: maps.Clone(m.put.redirects)}
+	c := content{titles: maps.Clone(m.put.titles), redirects: maps.Clone(m.put.redirects), sources: maps.Clone(m.put.sources)}
 	counts, change, err := c.put(b)
 	if err = errors.Join(ctx.Err(), err); err != nil {
 		return graph.PutCounts{}, err
@@ -119,7 +121,10 @@ func (c *content) put(b *graph.Batch) (n graph.PutCounts, change int, err error)
 		if p.Title == "" {
 			return n, 0, graph.ErrNoTitle
 		}
-		c.page(p, b.Load, &n)
+		if !slices.Contains(c.sources[b.Load], b.Source) && b.Source != "" {
+			c.sources[b.Load] = append(slices.Clone(c.sources[b.Load]), b.Source)
+		}
+		c.page(p, b, &n)
 	}
 	change += n.Added + n.Replaced + n.Removed
 	for _, r := range b.Redirects {
@@ -144,7 +149,8 @@ func (c *content) put(b *graph.Batch) (n graph.PutCounts, change int, err error)
 	return n, change, nil
 }
 
-func (c *content) page(in *graph.Page, load string, n *graph.PutCounts) {
+func (c *content) page(in *graph.Page, b *graph.Batch, n *graph.PutCounts) {
+	load := b.Load
 	p := in.Clone()
 	p.Title = norm.NFC.String(p.Title)
 	passage := p.Passage()
@@ -158,6 +164,12 @@ func (c *content) page(in *graph.Page, load string, n *graph.PutCounts) {
 		n.Duplicates++
 	case i < len(held):
 		n.Replaced++
+		if of := c.sources[held[i].load]; b.Source != "" && !slices.Contains(of, b.Source) {
+			if n.From == nil {
+				n.From = map[string]int{}
+			}
+			n.From[strings.Join(of, ", ")]++
+		}
 	default:
 		held = append(held, entry{})
 		n.Added++

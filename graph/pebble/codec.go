@@ -169,6 +169,7 @@ const (
 	keyRedirect = 'r'
 	keyMark     = 's'
 	keyLoad     = 'l'
+	keySources  = 'L'
 	keyGarbage  = 'Z'
 )
 

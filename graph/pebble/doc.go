@@ -15,6 +15,7 @@
 //	r from            a redirect as Put stored it
 //	s source          a mark
 //	l load            the number of a load
+//	L number          the sources that a load has read
 //	Z place id        a body that a later one replaced
 //	m…                what is finished, and what is being written
 //

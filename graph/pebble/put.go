@@ -33,9 +33,8 @@ func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error
 		return none, err
 	}
 	defer v.release()
-	p := &putting{s: s, seen: v.bodies, batch: s.db.NewBatch(), writing: s.writing,
-		titles: map[string]titleRecord{}, ordinals: map[string]*graph.Ordinals{}, renewed: map[string]bool{},
-		bodies: map[graph.PageID]stored{}, redirects: map[string]string{}, removed: map[graph.PageID]bool{}}
+	p := s.putting()
+	p.seen = v.bodies
 	if err := p.all(b); err != nil {
 		return none, errors.Join(asDamage(err), p.batch.Close())
 	}
@@ -44,6 +43,12 @@ func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error
 	}
 	s.writing = p.writing
 	return p.counts, nil
+}
+
+func (s *Store) putting() *putting {
+	return &putting{s: s, batch: s.db.NewBatch(), writing: s.writing,
+		titles: map[string]titleRecord{}, ordinals: map[string]*graph.Ordinals{}, renewed: map[string]bool{},
+		bodies: map[graph.PageID]stored{}, redirects: map[string]string{}, removed: map[graph.PageID]bool{}, sources: map[uint64][]string{}}
 }
 
 // putting is the state of one Put. Its maps have the changes of the batch so far, which later pages of the batch must see.
@@ -61,6 +66,10 @@ type putting struct {
 	removed   map[graph.PageID]bool
 	counts    graph.PutCounts
 	room      []byte // memory for a record
+
+	reads   string // the batch's source
+	sources map[uint64][]string
+	trial   bool // nothing is to be stored
 }
 
 // stored is a body of the batch.
@@ -87,6 +96,9 @@ func (p *putting) drop(id graph.PageID, at place) error {
 func (p *putting) all(b *graph.Batch) (err error) {
 	defer p.s.fail.caught(&err)
 	if err := p.number(b); err != nil {
+		return err
+	}
+	if err := p.source(b); err != nil {
 		return err
 	}
 	for _, title := range b.Removed {
@@ -143,7 +155,7 @@ func (p *putting) page(in *graph.Page) error {
 	}
 	passage := page.Passage()
 	t, err := p.title(page.Title)
-	if err != nil {
+	if err != nil || p.trial && len(t) == 0 {
 		return err
 	}
 	ordinals := p.ordinals[page.Title]
@@ -172,7 +184,9 @@ func (p *putting) page(in *graph.Page) error {
 	var old place
 	if ord < len(t) {
 		old = t[ord].at
-		p.counts.Replaced++
+		if err := p.replace(t[ord].load); err != nil {
+			return err
+		}
 	} else {
 		t = append(t, taken{})
 		p.counts.Added++
@@ -181,6 +195,9 @@ func (p *putting) page(in *graph.Page) error {
 	ordinals.Set(ord, t[ord].passage, passage)
 	t[ord] = taken{passage: passage, load: p.load, at: at}
 	p.setTitle(page.Title, t)
+	if p.trial {
+		return nil
+	}
 	return p.setBody(page.ID(), &page, stored{at, body}, old)
 }
 

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/cockroachdb/pebble/v2"
@@ -111,6 +113,14 @@ func Restore(ctx context.Context, dir string, from *Restored) (err error) {
 	}
 	s.writing.Chain = from.Identity
 	batch := s.db.NewBatch()
+	read := map[uint64][]string{}
+	for _, source := range slices.Sorted(maps.Keys(from.Marks)) {
+		load := r.loads[from.Marks[source].Load]
+		read[load] = append(read[load], source)
+		if err := setState(batch, sourcesKey(load), read[load]); err != nil {
+			return err
+		}
+	}
 	if err := errors.Join(setState(batch, keyWriting, s.writing), batch.Commit(pebble.Sync)); err != nil {
 		return err
 	}

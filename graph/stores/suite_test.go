@@ -2,6 +2,7 @@ package stores_test
 
 import (
 	"context"
+	"reflect"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -101,7 +102,7 @@ func (s *session) put(b *graph.Batch) graph.PutCounts {
 	if err != nil {
 		s.t.Fatalf("oracle put: %v", err)
 	}
-	if got != want {
+	if !reflect.DeepEqual(got, want) {
 		s.t.Fatalf("put: got counts %+v, want %+v", got, want)
 	}
 	return got

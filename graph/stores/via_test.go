@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -45,7 +46,7 @@ func TestFolderIsFilled(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want, _ := oracle.Put(t.Context(), b); got != want {
+			if want, _ := oracle.Put(t.Context(), b); !reflect.DeepEqual(got, want) {
 				t.Errorf("counts of load %s: got %+v, want %+v", b.Load, got, want)
 			}
 		}
