@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -352,14 +353,20 @@ func printTable(out *console.Text, t *study.Table) {
 		if !r.Bare {
 			interval = fmt.Sprintf("  %8.4f to %.4f", r.Low, r.High)
 		}
-		value := fmt.Sprintf("%10.4f", r.Value)
-		if r.Bare && r.Value == float64(r.N) {
-			value = fmt.Sprintf("%10d", r.N)
-		}
-		out.Printf("  %-34s %-20s n %6d %s%s\n", console.Clip(strings.Join(r.Keys, ", "), 34), r.Measure, r.N, value, interval)
+		out.Printf("  %-34s %-20s n %6d %10s%s\n", console.Clip(strings.Join(r.Keys, ", "), 34), r.Measure, r.N, value(r), interval)
 	}
 	out.Printf("  (%s)\n", t.Note)
 }
+
+// value shows a row's figure: a count as an integer, all else with four digits.
+func value(r study.Row) string {
+	if r.Bare && r.Value == float64(r.N) {
+		return strconv.Itoa(r.N)
+	}
+	return number(r.Value)
+}
+
+func number(v float64) string { return fmt.Sprintf("%.4f", v) }
 
 // writeFigures writes the figures, as JSON lines and CSV, and the charts into a folder.
 func writeFigures(dir string, r *study.Report) error {
@@ -375,7 +382,8 @@ func writeFigures(dir string, r *study.Report) error {
 }
 
 var pageTemplate = template.Must(template.New("shapes").Funcs(template.FuncMap{
-	"number": func(v float64) string { return fmt.Sprintf("%.4f", v) },
+	"number": number,
+	"value":  value,
 }).Parse(reportHTML))
 
 // drawnGraph is a graph in the page.
