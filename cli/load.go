@@ -65,10 +65,12 @@ type loadRecord struct {
 	Added    int64 `json:"added"`
 	Replaced int64 `json:"replaced"`
 	// From are the replaced pages of other files than those that were loaded.
-	From       []replacedFile `json:"replaced_from,omitempty"`
-	Duplicates int64          `json:"duplicates"`
-	Inferred   int64          `json:"inferred"`
-	Rejects    int64          `json:"rejects"`
+	From []replacedFile `json:"replaced_from,omitempty"`
+	// Citations is by how many the recorded citations grew whose text is no longer that of what they cite.
+	Citations  int64 `json:"citations_changed,omitempty"`
+	Duplicates int64 `json:"duplicates"`
+	Inferred   int64 `json:"inferred"`
+	Rejects    int64 `json:"rejects"`
 	// Same are the pages whose title an earlier page of another text has, and SameAt the first of them.
 	Same   int64              `json:"equal_titles"`
 	SameAt []loader.SameTitle `json:"equal_titles_at,omitempty"`
@@ -98,6 +100,16 @@ func replacedFiles(from map[string]int) (out []replacedFile) {
 
 func (f replacedFile) String() string {
 	return fmt.Sprintf("%s of %s", console.Count(f.Pages, "page"), cmp.Or(f.File, "an earlier load"))
+}
+
+// changedCitations returns the number of recorded citations whose text is no longer that of what they cite.
+func changedCitations(ctx context.Context, store graph.Store) (int64, error) {
+	if s, ok := store.(interface {
+		ChangedCitations(context.Context) (int64, error)
+	}); ok {
+		return s.ChangedCitations(ctx)
+	}
+	return 0, nil
 }
 
 func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
@@ -144,6 +156,10 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 		if err != nil {
 			return err
 		}
+		cited, err := changedCitations(ctx, store)
+		if err != nil {
+			return err
+		}
 		if err := l.fill(ctx, store); err != nil {
 			return l.hint(errors.Join(err, l.broke))
 		}
@@ -162,9 +178,13 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 		if err != nil {
 			return err
 		}
+		changed, err := changedCitations(ctx, store)
+		if err != nil {
+			return err
+		}
 		r := loadRecord{Store: o.store.Path(), Stats: stats,
 			Same: l.report.Same, SameAt: l.report.SameAt, Gone: l.gone(), Added: l.report.Added, Replaced: l.report.Replaced,
-			From: replacedFiles(l.report.From), Duplicates: l.report.Duplicates,
+			From: replacedFiles(l.report.From), Citations: max(changed-cited, 0), Duplicates: l.report.Duplicates,
 			Inferred: l.report.Links, Rejects: l.report.Rejects, Dropped: l.report.Dropped, Unclosed: l.report.Unclosed, Circles: circles,
 			Seconds: console.Round3(time.Since(start).Seconds())}
 		err = c.Print(r, func(out *console.Text) { r.print(out, c.Quiet) })
@@ -220,6 +240,18 @@ func (l *load) fill(ctx context.Context, store graph.Store) (err error) {
 			bar.Pages(p.Pages, p.Rejects)
 			bar.At(p.Bytes, p.Total)
 		},
+	}
+	if s, ok := store.(interface {
+		OnPush(func(part string, done, total int64))
+	}); ok {
+		part := ""
+		s.OnPush(func(next string, done, total int64) {
+			if next != part {
+				bar.End()
+				part, bar = next, l.Progress(next, "pages")
+			}
+			bar.At(done, total)
+		})
 	}
 	defer console.CollectLess()()
 	l.report, l.broke = loader.Load(ctx, store, l.sources, options)
@@ -343,6 +375,9 @@ func (r loadRecord) print(out *console.Text, quiet bool) {
 	const most = 10
 	for _, f := range r.From {
 		out.Printf("replaced: %s\n", f)
+	}
+	if r.Citations > 0 {
+		out.Printf("recorded citations whose text is no longer that of their page: %d\n", r.Citations)
 	}
 	if r.Same > 0 {
 		out.Printf("pages with the title of another page: %d\n", r.Same)

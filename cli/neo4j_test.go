@@ -252,3 +252,42 @@ func TestDemoOnServer(t *testing.T) {
 		t.Errorf("here: got %v, %v, want nothing", made, err)
 	}
 }
+
+// A citation keeps the text that was read when another file replaces its page, and load counts it.
+func TestCitationsOfReplacedPages(t *testing.T) {
+	s := onServer(t)
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		name = filepath.Join(dir, name)
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	first := write("a.jsonl", `{"title": "Ola", "text": "Ola is a mountain. It rises above the Tarn."}`+"\n"+`{"title": "Tarn", "text": "Tarn is a river."}`+"\n")
+	other := write("b.jsonl", `{"title": "Ola", "text": "Ola is a hill."}`+"\n")
+	if _, progress := run(t, 0, "load", "--json", "--format", "passages", first); !strings.Contains(progress, `"link"`) {
+		t.Errorf("progress: got %s, want lines of the push", progress)
+	}
+	run(t, 0, "hop", "--quiet", "--record", "Ola is a mountain that rises above the Tarn.")
+	const cited = `MATCH (x:Chain)-[c:CITES]->(e) RETURN x.id AS chain, c.text AS text, c.score AS score ORDER BY chain, text`
+	before, _ := run(t, 0, "cypher", "--json", cited)
+	if !strings.Contains(before, "Ola is a mountain.") {
+		t.Fatalf("citations: got %s", before)
+	}
+	run(t, 1, "load", "--quiet", "--keep", "--format", "passages", other)
+	if same, _ := run(t, 0, "cypher", "--json", cited); same != before {
+		t.Errorf("citations after --keep: got\n%s\nwant\n%s", same, before)
+	}
+	out, _ := run(t, 0, "load", "--json", "--format", "passages", other)
+	if !strings.Contains(out, `"replaced_from":[{"file":"`) || !strings.Contains(out, `"citations_changed":`) {
+		t.Errorf("load: got %s, want what it replaced", out)
+	}
+	if after, _ := run(t, 0, "cypher", "--json", cited); after != before {
+		t.Errorf("citations: got\n%s\nwant\n%s", after, before)
+	}
+	gone := s.Cypher(t, "MATCH (:Chain)-[c:CITES]->(p:Page) WHERE c.text CONTAINS 'rises' RETURN p.title AS title")
+	if len(gone) == 0 || gone[0]["title"] != "Ola" {
+		t.Errorf("citations of a sentence that is gone: got %v, want ones of its page", gone)
+	}
+}

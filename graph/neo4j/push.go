@@ -55,6 +55,11 @@ func (s *Store) push(ctx context.Context, from graph.Store) error {
 	if p.marks, err = from.Marks(ctx); err != nil {
 		return err
 	}
+	st, err := from.Stats(ctx)
+	if err != nil {
+		return err
+	}
+	p.total = st.Pages
 	have, err := s.Marks(ctx)
 	if err != nil {
 		return err
@@ -106,9 +111,21 @@ type pushing struct {
 	marks    map[string]graph.Mark
 	again    bool     // there may be pages
 	missing  titleSet // titles whose Missing nodes were made
+	total    int64    // pages
+}
+
+// begin begins a part of the progress.
+func (p *pushing) begin(part string) {
+	done := int64(0)
+	p.from.seen = func(pages int) {
+		if done += int64(pages); p.s.Progress != nil {
+			p.s.Progress(part, done, p.total)
+		}
+	}
 }
 
 func (p *pushing) all() error {
+	p.begin("compare")
 	few, err := p.few()
 	if err != nil {
 		return err
@@ -130,11 +147,13 @@ func (p *pushing) all() error {
 
 // steps does what there is to do, given the changes of pages and redirects.
 func (p *pushing) steps(pages func(func([]change) error) error, redirects func(func([]redirected) error) error) error {
+	p.begin("push")
 	err := p.each(pages, p.nodes)
 	if err == nil {
 		err = redirects(func(some []redirected) error { return p.step(func(t *tx) error { return p.redirect(t, some) }) })
 	}
 	if err == nil {
+		p.begin("link")
 		err = p.each(pages, p.links)
 	}
 	if err == nil {
@@ -256,8 +275,12 @@ func (p *pushing) nodes(all []change) (writes []func(*tx) error) {
 			}
 		}
 		writes = append(writes, func(t *tx) error {
+			var cited []any
 			if p.again {
-				err := t.all(removeQueries, params{"ids": slices.Concat(gone, remade)})
+				var err error
+				if cited, err = citations(t, remade); err == nil {
+					err = t.all(removeQueries, params{"ids": slices.Concat(gone, remade)})
+				}
 				if err == nil {
 					err = t.all(unlinkQueries, params{"ids": relinked})
 				}
@@ -271,10 +294,41 @@ func (p *pushing) nodes(all []change) (writes []func(*tx) error) {
 					return err
 				}
 			}
-			return rows.write(t, missing)
+			if err := rows.write(t, missing); err != nil {
+				return err
+			}
+			return t.each(citeQuery, cited)
 		})
 	}
 	return writes
+}
+
+// citeQuery makes citations anew after the elements of a page. What the page no longer has is cited by the page itself.
+const citeQuery = "UNWIND $rows AS r MATCH (x:BridgehopChain {id: r[0]}) MATCH (p:BridgehopPage {id: r[1]}) " +
+	"OPTIONAL MATCH (s:BridgehopSentence {id: r[2]}) OPTIONAL MATCH (c:BridgehopCell {id: r[2]}) " +
+	"OPTIONAL MATCH (i:BridgehopItem {id: r[2]}) OPTIONAL MATCH (t:BridgehopTable {id: r[2]}) " +
+	"WITH x, r, coalesce(s, c, i, t, p) AS e CREATE (x)-[:CITES {score: r[3], text: r[4]}]->(e)"
+
+// citations returns what chains cite of pages whose elements are made anew, as rows for citeQuery.
+func citations(t *tx, ids []any) (out []any, err error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	rows, err := t.run("UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-[:HAS_SENTENCE|HAS_TABLE|HAS_LIST|HAS_CELL|HAS_ITEM]->{1,2}(e)"+
+		"<-[c:CITES]-(x:BridgehopChain) RETURN [x.id, id, e.id, c.score, c.text] AS row", params{"ids": ids})
+	for _, r := range rows {
+		out = append(out, list(r, "row"))
+	}
+	return out, err
+}
+
+// ChangedCitations returns the number of recorded citations whose text is no longer that of what they cite.
+func (s *Store) ChangedCitations(ctx context.Context) (int64, error) {
+	rows, err := s.query(ctx, "MATCH (:BridgehopChain)-[c:CITES]->(e) WHERE c.text <> coalesce(e.text, e.caption, '') RETURN count(c) AS n", nil)
+	if err != nil {
+		return 0, err
+	}
+	return num(rows[0], "n"), nil
 }
 
 // write writes pages, their parts, and Missing nodes.

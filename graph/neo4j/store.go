@@ -57,6 +57,9 @@ type Store struct {
 	bookmarks driver.BookmarkManager // so that a read sees what was written before it, on whichever server of a cluster
 	write     sync.Mutex             // one writer
 	watermark watermark
+
+	// Progress, if it is not nil, is called during Push: with what it does (compare, push, link), and the pages done of all.
+	Progress func(part string, done, total int64)
 }
 
 var _ graph.Store = (*Store)(nil)
