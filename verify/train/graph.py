@@ -94,8 +94,8 @@ def first(g: Graph, x: str, axis: int) -> str:
     return g.op("Slice", x, g.number([0], np.int64), g.number([1], np.int64), g.number([axis], np.int64))
 
 
-def written(model, int8: bool) -> onnx.ModelProto:
-    """The graph of a Reader."""
+def written(model, int8: bool, relevance: bool = False) -> onnx.ModelProto:
+    """The graph of a Reader: its three logits, or that of relevance alone."""
     g, array = Graph(int8), lambda t: t.detach().float().numpy()
     length = g.op("Shape", "input_ids", start=1, end=2)
     places = g.op("Slice", g.weight("places", array(model.places)), g.number([0], np.int64), length, g.number([0], np.int64))
@@ -123,11 +123,12 @@ def written(model, int8: bool) -> onnx.ModelProto:
     x = g.op("Squeeze", x, g.number([1], np.int64))
     whole = Graph.linear
     g.int8 = False  # the classifier is read by three numbers, and costs nothing
-    x = g.op("Tanh", whole(g, x, "dense", array(model.dense.weight), array(model.dense.bias)))
-    x = whole(g, x, "classifier", array(model.classifier.weight), array(model.classifier.bias))
+    dense, last = (model.dense2, model.relevance) if relevance else (model.dense, model.classifier)
+    x = g.op("Tanh", whole(g, x, "dense", array(dense.weight), array(dense.bias)))
+    x = whole(g, x, "classifier", array(last.weight), array(last.bias))
     g.nodes[-1].output[0] = "logits"
     ids = [helper.make_tensor_value_info(n, TensorProto.INT64, ["batch", "sequence"]) for n in names]
-    logits = helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", 3])
+    logits = helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", len(last.bias)])
     graph = helper.make_graph(g.nodes, "reader", ids, [logits], list(g.weights.values()))
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 23)], ir_version=10)
 

@@ -29,6 +29,7 @@ SHARE = {"select_one": 3.0, "select_chain": 1.0, "select_asked": 2.0, "select_fe
 LIST = {"select_chain": 6}  # rows of a list that are drawn at once
 MOST = 8  # of the other sources
 BATCH = 24  # rows
+NEAR = 12  # batches whose lists are put together by length
 LENGTH = 160  # tokens
 DECAY = .95  # of the rate, from a layer to the one below
 WARM, FALL = 3000, .2  # rows over which the rate rises; share of the run over which it falls
@@ -72,6 +73,21 @@ def cut(source: str, some: list, chance: random.Random) -> list:
     chance.shuffle(no)
     yes = yes[:max(1, most // 3)]
     return yes + no[:most - len(yes)]
+
+
+def batches(learn: list, seed: int):
+    """Batches of whole lists of like length, since a batch is as wide as its longest row."""
+    chance, source_of = random.Random(seed), drawn(learn, seed)
+    while True:
+        near = [cut(*next(source_of), chance) for _ in range(NEAR * BATCH // MOST)]
+        near.sort(key=lambda some: max(len(r["premise"]) + len(r["hypothesis"]) for r in some))
+        made = [[]]
+        for some in near:
+            if sum(map(len, made[-1])) >= BATCH:
+                made.append([])
+            made[-1].append(some)
+        chance.shuffle(made)
+        yield from made
 
 
 def relevance(model: Reader, some: list, tokenizer: Path) -> torch.Tensor:
@@ -125,13 +141,12 @@ def main():
         by.append({"params": [w], "lr": top, "top": top, "weight_decay": 0.0 if name.endswith("bias") or "norm" in name else .01})
     optimizer = torch.optim.AdamW(by, betas=(.9, .98), eps=1e-6)
     print(f"{len(learn)} lists, {sum(len(s) for _, s in learn)} rows; {len(held)} lists held out; from row {seen}", flush=True)
-    chance, begun, first, told, kept, trend = random.Random(seen + 1), time.time(), seen, time.time(), time.time(), None
-    source_of = drawn(learn, seen + 7)
-    while seen < o.total:
+    begun, first, told, kept, trend = time.time(), seen, time.time(), time.time(), None
+    for lists_of in batches(learn, seen + 7):
+        if seen >= o.total:
+            break
         batch, ends = [], []
-        while len(batch) < BATCH:
-            source, some = next(source_of)
-            some = cut(source, some, chance)
+        for some in lists_of:
             ends.append((len(batch), len(batch) + len(some)))
             batch += some
         share = min((seen - first + BATCH) / WARM, 1, (o.total - seen) / (FALL * o.total))
