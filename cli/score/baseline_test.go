@@ -23,11 +23,11 @@ func baselines(t *testing.T, f score.File) *score.Section {
 func TestBaselines(t *testing.T) {
 	var told, untold, family strings.Builder
 	for i := range 200 {
-		label, evidence := "SUPPORTS", "the mill stands"
+		label, evidence := "supports", "the mill stands"
 		if i%2 == 1 {
-			label, evidence = "REFUTES", "the quay"
+			label, evidence = "refutes", "the quay"
 		}
-		line := `{"id":%d,"text":"the mill number %d stands","label":"%s","wikipedia_page":"P%d","gold_evidence":[{"text":"%s"}]}` + "\n"
+		line := `{"id":%d,"claim":"the mill number %d stands","label":"%s","challenge":"Other","evidence":"P%d\t%s"}` + "\n"
 		fmt.Fprintf(&told, line, i, i, label, i, evidence)
 		fmt.Fprintf(&untold, line, i, i, label, i, "the quay")
 		fmt.Fprintf(&family, line, i, i, label, i/10, evidence)
