@@ -37,17 +37,14 @@ func (o *askOptions) ask(ctx context.Context, c *console.Console) error {
 		return console.Usagef("--given needs --claims FILE")
 	}
 	o.chains = 5
-	if err := o.check(c); err != nil {
-		return err
-	}
-	if o.claims != "" {
-		return o.withEngine(ctx, o.engine(), func(e *bridgehop.Engine) error { return o.askFile(ctx, c, e) })
-	}
-	question, err := c.OneArg("question")
+	question, err := o.check(c, "question")
 	if err != nil {
 		return err
 	}
 	return o.withEngine(ctx, o.engine(), func(e *bridgehop.Engine) error {
+		if o.claims != "" {
+			return o.askFile(ctx, c, e)
+		}
 		a, err := e.Ask(ctx, question)
 		if err != nil {
 			return claimError(err)
@@ -58,18 +55,22 @@ func (o *askOptions) ask(ctx context.Context, c *console.Console) error {
 }
 
 func (o *askOptions) askFile(ctx context.Context, c *console.Console, e *bridgehop.Engine) error {
-	answer := func(ctx context.Context, claim *claims.Claim, _ batch.Fingerprints) (recorded, error) {
+	run, err := o.begin(ctx, c, e.Store())
+	if err != nil {
+		return err
+	}
+	answer := func(ctx context.Context, claim *claims.Claim) (batch.Answer, error) {
 		a, err := o.reply(ctx, e, claim)
 		if err != nil {
-			return recorded{}, err
+			return batch.Answer{}, err
 		}
 		r := record.NewAsked(claim, a, o.answers)
-		return recorded{line: r, print: func(out *console.Text) {
+		return batch.Answer{Record: r, Print: func(out *console.Text) {
 			out.Printf("%s\n", r.Question)
 			r.Print(out, a)
 		}}, nil
 	}
-	return o.claimsFile(ctx, c, e, "ask", record.RefusedAsk, answer)
+	return o.answerFile(ctx, c, run, "", &batch.Batch{Answer: answer, Refused: record.RefusedAsk})
 }
 
 func (o *askOptions) reply(ctx context.Context, e *bridgehop.Engine, claim *claims.Claim) (*bridgehop.Reply, error) {

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
@@ -14,7 +13,6 @@ import (
 
 	"github.com/bridgehop/bridgehop/cli/internal/batch"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
-	"github.com/bridgehop/bridgehop/cli/internal/draw"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/cli/score"
 	"github.com/bridgehop/bridgehop/graph"
@@ -128,22 +126,19 @@ func (o *demoOptions) load(ctx context.Context, c *console.Console, dir string) 
 	})
 }
 
-// shown is an answer for people and its line for the scorer.
-type shown struct {
-	claim  *claims.Claim
-	answer *judged
-}
-
 func (o *demoOptions) verify(ctx context.Context, c *console.Console, input, pred string) error {
 	v := &verifyOptions{claimOptions: claimOptions{store: o.store, model: o.model}}
 	return v.withJudge(ctx, c, func(ctx context.Context, j *judge) error {
-		b := &batch.Batch{Console: c, What: "verify", Input: input, Silent: true, Refused: j.refused,
-			Answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
+		b := &batch.Batch{Console: c, Input: input, Silent: true, Refused: j.refused,
+			Answer: func(ctx context.Context, claim *claims.Claim) (batch.Answer, error) {
 				a, err := j.answer(ctx, claim)
-				return &shown{claim, a}, err
+				if err != nil {
+					return batch.Answer{}, err
+				}
+				return batch.Answer{Record: a.prediction(claim), Print: func(out *console.Text) { o.print(out, claim, a) }}, nil
 			},
+			Answered: func(_ *claims.Claim, a batch.Answer) error { return c.Print(a.Record, a.Print) },
 		}
-		b.Emit = func(line any) error { return o.show(c, b.Out, line) }
 		if err := b.Open(ctx, pred, batch.Fingerprints{}, feverousHeader, true); err != nil {
 			return err
 		}
@@ -151,50 +146,16 @@ func (o *demoOptions) verify(ctx context.Context, c *console.Console, input, pre
 	})
 }
 
-// show prints one answer, and keeps its line for the scores.
-func (o *demoOptions) show(c *console.Console, out io.Writer, line any) error {
-	s, ok := line.(*shown)
-	if !ok {
-		return console.WriteJSON(out, line.(recorded).line)
+func (o *demoOptions) print(out *console.Text, claim *claims.Claim, a *judged) {
+	if o.all {
+		out.Printf("%s  %s\n  ", claim.ID, claim.Text)
+		a.print(out, claim.Label)
+	} else {
+		out.Printf("%s\n  %s\n  ", demoClaims[claim.ID.String()], claim.Text)
+		a.short = true
+		a.print(out, "")
 	}
-	p := s.answer.prediction(s.claim)
-	if err := console.WriteJSON(out, p); err != nil {
-		return err
-	}
-	return c.Print(p, func(w *console.Text) {
-		if o.all {
-			w.Printf("%s  %s\n  ", s.claim.ID, s.claim.Text)
-			s.answer.print(w, s.claim.Label)
-		} else {
-			w.Printf("%s\n  %s\n  ", demoClaims[s.claim.ID.String()], s.claim.Text)
-			s.answer.printShort(w)
-		}
-		w.Printf("\n")
-	})
-}
-
-// printShort shows the verdict, its chain, the first two elements of each page of the chain that were read, and what was computed.
-func (a *judged) printShort(out *console.Text) {
-	r := record.NewVerdict(a.Answer, a.blame)
-	a.printLabel(out, r)
 	out.Printf("\n")
-	if r.Reason != "" {
-		out.Printf("  %s\n", r.Reason)
-	}
-	for _, line := range a.JudgedAs() {
-		out.Printf("  %s\n", line)
-	}
-	if a.Chain == nil {
-		return
-	}
-	out.Printf("  %s   (%s)\n", draw.Chain(a.Chain).Line(), record.ShapeWords(r.Chain.Shape))
-	shown := map[string]int{}
-	for _, e := range r.Evidence {
-		if shown[e.Page]++; shown[e.Page] <= 2 {
-			record.PrintEvidence(out, []record.Evidence{e})
-		}
-	}
-	record.PrintValues(out, a.Verdict.Values, false)
 }
 
 // demoClaims are the ids of the claims in the demo, and what each shows. TestDemoIsRight checks that each has the right label and,

@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -72,20 +71,23 @@ type recordedFrom struct {
 	Strangers int64  `json:"strangers"`
 }
 
-// recordFrom records the predictions of --from for the claims of --claims.
+// recordFrom records the predictions of --from for the claims of --claims that can be read.
 func (o *verifyOptions) recordFrom(ctx context.Context, c *console.Console) error {
-	f := batch.Fingerprints{}
-	var digest string
-	var err error
-	if f.Input, err = batch.FileFingerprint("claims", o.claims); err == nil {
-		digest, err = batch.FileFingerprint("from", o.from)
+	input, err := batch.FileFingerprint("claims", o.claims)
+	if err != nil {
+		return err
 	}
+	digest, err := batch.FileFingerprint("from", o.from)
 	if err != nil {
 		return err
 	}
 	predictions, err := readForeign(o.from)
 	if err != nil {
 		return err
+	}
+	all, _, err := claims.ReadAll(o.claims, claims.Auto)
+	if err != nil {
+		return batch.NotClaims(fmt.Errorf("read claims: %w", err))
 	}
 	out := recordedFrom{Run: o.run}
 	err = o.store.Read(ctx, func(s graph.Store) error {
@@ -97,38 +99,34 @@ func (o *verifyOptions) recordFrom(ctx context.Context, c *console.Console) erro
 		if !ok {
 			return console.Usagef("--record needs a store on a Neo4j server")
 		}
-		run := &graph.Run{Name: o.run, Claims: claimSet(o.claims), Version: c.Version, Started: time.Now().UTC().Truncate(time.Millisecond),
-			Settings: []string{"command=verify --from", "claims=" + f.Input, "predictions=" + digest, "wiki=" + identity}}
-		if err := checkRun(ctx, store, run, o.store.Path()); err != nil {
+		run := &recording{store: store, run: newRun(c, o.run, o.claims)}
+		run.run.Settings = []string{"command=verify --from", "claims=" + input, "predictions=" + digest, "wiki=" + identity}
+		if err := run.check(ctx, o.store.Path()); err != nil {
 			return err
 		}
-		var all []graph.Reasoning
-		keep := func() error {
-			err := store.Record(ctx, run, all)
-			out.Recorded += int64(len(all))
-			all = all[:0]
-			return err
+		for part := range slices.Chunk(all, batch.AtOnce) {
+			var kept []graph.Reasoning
+			for _, claim := range part {
+				p := predictions[claim.ID.Key()]
+				if p == nil {
+					out.Missing++
+					continue
+				}
+				delete(predictions, claim.ID.Key())
+				r, err := o.foreignReasoning(ctx, s, claim, p)
+				if err != nil {
+					return err
+				}
+				kept = append(kept, *r)
+			}
+			if len(kept) > 0 {
+				if err := run.keep(ctx, kept); err != nil {
+					return err
+				}
+			}
+			out.Recorded += int64(len(kept))
 		}
-		err = o.eachClaim(ctx, func(claim *claims.Claim) error {
-			p := predictions[claim.ID.Key()]
-			if p == nil {
-				out.Missing++
-				return nil
-			}
-			delete(predictions, claim.ID.Key())
-			r, err := o.foreignReasoning(ctx, s, claim, p)
-			if err != nil {
-				return err
-			}
-			if all = append(all, *r); len(all) == recordedClaims {
-				return keep()
-			}
-			return nil
-		})
-		if err == nil && len(all) > 0 {
-			err = keep()
-		}
-		return err
+		return nil
 	})
 	if err != nil {
 		return err
@@ -142,30 +140,6 @@ func (o *verifyOptions) recordFrom(ctx context.Context, c *console.Console) erro
 	return c.Print(out, func(t *console.Text) {
 		t.Printf("%s recorded into the run %s\n", console.Count(out.Recorded, "claim"), out.Run)
 	})
-}
-
-// eachClaim calls f with the claims of --claims that can be read.
-func (o *claimOptions) eachClaim(ctx context.Context, f func(*claims.Claim) error) error {
-	r, err := claims.Open(o.claims, claims.Auto)
-	if err != nil {
-		return batch.NotClaims(fmt.Errorf("read claims: %w", err))
-	}
-	defer r.Close()
-	for claim, err := range r.All() {
-		var bad *claims.RecordError
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case errors.As(err, &bad):
-			continue
-		case err != nil:
-			return fmt.Errorf("read claims: %w", err)
-		}
-		if err := f(claim); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // readForeign returns predictions by the keys of their ids; of several for one id, the first.
@@ -240,36 +214,24 @@ func (o *verifyOptions) foreignReasoning(ctx context.Context, store graph.Store,
 	}
 	r.Probabilities = foreignProbabilities(p.Probabilities)
 	var titles []string
-	add := func(title string) {
-		if !slices.Contains(titles, title) {
-			titles = append(titles, title)
-		}
-	}
 	if p.Chain != nil {
 		for _, title := range p.Chain.Pages {
-			add(graph.CleanTitle(title))
+			titles = append(titles, graph.CleanTitle(title))
 		}
 	}
 	for _, a := range p.cited {
-		add(a.Title)
+		titles = append(titles, a.Title)
 	}
 	if len(titles) == 0 {
 		return r, nil
 	}
-	found, err := store.Lookup(ctx, titles)
+	ids, err := pagesOf(ctx, store, titles)
 	if err != nil {
 		return nil, fmt.Errorf("look up predicted pages: %w", err)
 	}
 	c := graph.ReasoningChain{Rank: 1, Used: true, Verdict: p.Label}
-	at := map[string]int{}
-	for i, title := range titles {
-		if len(found[i]) > 0 {
-			if at[title] = slices.Index(c.Pages, found[i][0]); at[title] < 0 {
-				at[title] = len(c.Pages)
-				c.Pages = append(c.Pages, found[i][0])
-			}
-		}
-	}
+	var at map[string]int
+	c.Pages, at = placed(titles, ids)
 	c.Hops = len(c.Pages)
 	c.Shape = goldShape(&claims.Claim{}, c.Hops)
 	c.Edges = foreignEdges(p, at, len(c.Pages))
@@ -303,12 +265,7 @@ func foreignEdges(p *foreign, at map[string]int, pages int) (out []graph.Reasoni
 		}
 		return out
 	}
-	for from := range pages {
-		for to := from + 1; to < pages; to++ {
-			out = append(out, graph.ReasoningEdge{From: from, To: to, Sought: true})
-		}
-	}
-	return out
+	return everyEdge(pages)
 }
 
 // foreignProbabilities reads the probabilities of three labels, or of HoVer's two.

@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"strings"
 	"sync"
+
+	"github.com/bridgehop/bridgehop/cli/internal/console"
 )
 
 //go:embed fields.txt
@@ -69,7 +71,8 @@ func outputHelp(command string) string {
 	forms, _ := jsonForms()
 	for _, f := range forms {
 		if f.command == command {
-			out += wrapped(f.where+": "+strings.Join(f.names(), ", "), 118)
+			words := strings.Fields(f.where + ": " + strings.Join(f.names(), ", "))
+			out += "   " + strings.Join(console.Wrap(words, 115, 112), "\n      ") + "\n"
 		}
 	}
 	if out == "" {
@@ -91,16 +94,4 @@ func (f jsonForm) names() []string {
 		out = append(out, field.path)
 	}
 	return out
-}
-
-// wrapped breaks a line of help into lines of at most width, the second and later ones indented further.
-func wrapped(text string, width int) string {
-	out, line := "", "  "
-	for word := range strings.FieldsSeq(text) {
-		if len(line)+1+len(word) > width {
-			out, line = out+line+"\n", "     "
-		}
-		line += " " + word
-	}
-	return out + line + "\n"
 }

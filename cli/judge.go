@@ -17,7 +17,7 @@ type judge struct {
 	*console.Console
 	*verifyOptions
 	engine *bridgehop.Engine
-	prints batch.Fingerprints // with --record, of what the answers depend on
+	run    *recording
 }
 
 // judged is an answer before it is shown.
@@ -26,6 +26,15 @@ type judged struct {
 	blame     *record.Blame    // with --explain
 	reasoning *graph.Reasoning // with --record
 	timing    bool             // print what it took
+	short     bool             // print at most two elements of each page
+}
+
+// with calls f with the judge, and the run that its answers are recorded into.
+func (j *judge) with(ctx context.Context, f func(context.Context, *judge) error) (err error) {
+	if j.run, err = j.begin(ctx, j.Console, j.engine.Store()); err != nil {
+		return err
+	}
+	return f(ctx, j)
 }
 
 // answer plans and judges one claim.
@@ -59,58 +68,28 @@ func (j *judge) answer(ctx context.Context, claim *claims.Claim) (*judged, error
 }
 
 // verifyFile judges the claims of --claims into --out.
-func (o *verifyOptions) verifyFile(ctx context.Context, j *judge) error {
-	c := j.Console
-	f, err := o.fingerprints(ctx, c, j.engine.Store())
-	if err != nil {
-		return err
-	}
-	j.prints = f
-	r, err := o.begin(ctx, c, j.engine.Store(), f)
-	if err != nil {
-		return err
-	}
+func verifyFile(ctx context.Context, j *judge) error {
 	if _, err := j.engine.Model(); err != nil {
 		return err
 	}
-	header, err := o.predictionHeader()
+	header, err := j.predictionHeader()
 	if err != nil {
 		return err
 	}
-	out, readable := o.answersTo(c)
-	b := &batch.Batch{Console: c, What: "verify", Input: o.claims, Silent: readable, Refused: j.refused,
-		Answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
+	return j.answerFile(ctx, j.Console, j.run, header, &batch.Batch{Refused: j.refused,
+		Answer: func(ctx context.Context, claim *claims.Claim) (batch.Answer, error) {
 			a, err := j.answer(ctx, claim)
 			if err != nil {
-				return nil, err
+				return batch.Answer{}, err
 			}
-			return recorded{a.prediction(claim), func(out *console.Text) {
+			return batch.Answer{Record: a.prediction(claim), Reasoning: a.reasoning, Print: func(out *console.Text) {
 				out.Printf("%s\n", claim.Text)
 				a.print(out, claim.Label)
-			}, a.reasoning}, nil
+			}}, nil
 		},
-		Answered: func(claim *claims.Claim, line any) {
-			warnOfNote(c, fmt.Sprintf("%s: claim %s", claim.Place, claim.ID), line.(recorded).line.(*prediction).Note)
+		Answered: func(claim *claims.Claim, a batch.Answer) error {
+			warnOfNote(j.Console, fmt.Sprintf("%s: claim %s", claim.Place, claim.ID), a.Record.(*prediction).Note)
+			return nil
 		},
-	}
-	if readable {
-		header = ""
-	}
-	if err := b.Open(ctx, out, f, header, o.restart); err != nil {
-		return err
-	}
-	r.writeTo(ctx, c, b, readable)
-	return b.Run(ctx)
-}
-
-// recording opens the run of a claim of the command line, if it is to be recorded.
-func (j *judge) recording(ctx context.Context) (*recording, error) {
-	if !j.verifyOptions.record {
-		return &recording{}, nil
-	}
-	var err error
-	if j.prints, err = j.fingerprints(ctx, j.Console, j.engine.Store()); err != nil {
-		return nil, err
-	}
-	return j.begin(ctx, j.Console, j.engine.Store(), j.prints)
+	})
 }

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -46,29 +48,27 @@ func (o *claimOptions) plannerFlag() urfave.Flag {
 		Usage: "`NAME` of the retriever: walk follows links; tfidf is the baseline of HoVer and FEVER, which uses only words"}
 }
 
-// check returns an error for flags that conflict, or the wrong number of arguments: a CLAIM or --claims FILE.
-func (o *claimOptions) check(c *console.Console) error {
-	if err := cmp.Or(o.checkPlanner(c), o.plan.Check(c)); err != nil {
-		return err
-	}
-	if c.IsSet("k") {
-		if err := console.AtLeast("k", o.chains, 1); err != nil {
-			return err
-		}
+// check returns the argument, empty with --claims, or an error for flags that conflict; what is a claim or question.
+func (o *claimOptions) check(c *console.Console, what string) (string, error) {
+	err := cmp.Or(o.checkPlanner(c), o.plan.Check(c))
+	if err == nil && c.IsSet("k") {
+		err = console.AtLeast("k", o.chains, 1)
 	}
 	switch {
+	case err != nil:
+		return "", err
 	case o.claims != "" && len(c.Args) > 0:
-		return console.Usagef("%s takes a CLAIM or --claims FILE, not both", c.Command)
+		return "", console.Usagef("%s takes a CLAIM or --claims FILE, not both", c.Command)
 	case o.claims != "" && o.out == "" && c.IsSet("restart"):
-		return console.Usagef("--restart needs --out FILE")
+		return "", console.Usagef("--restart needs --out FILE")
 	case o.claims != "":
-		return batch.ReadAgain("claims", o.claims) // before anything is read of it
+		return "", batch.ReadAgain("claims", o.claims) // before anything is read of it
 	case o.out != "":
-		return console.Usagef("--out needs --claims FILE")
+		return "", console.Usagef("--out needs --claims FILE")
 	case c.IsSet("restart"):
-		return console.Usagef("--restart needs --claims FILE and --out FILE")
+		return "", console.Usagef("--restart needs --claims FILE and --out FILE")
 	}
-	return nil
+	return c.OneArg(what)
 }
 
 func (o *claimOptions) checkPlanner(c *console.Console) error {
@@ -109,9 +109,19 @@ func (o *claimOptions) withEngine(ctx context.Context, options bridgehop.Options
 	return errors.Join(o.store.Error(f(e)), e.Close())
 }
 
-// answersTo returns the file that answers to --claims are written to, and whether they are printed for people instead.
-func (o *claimOptions) answersTo(c *console.Console) (out string, readable bool) {
-	return cmp.Or(o.out, "-"), o.out == "" && !c.JSON
+// answerFile answers the claims of --claims as b says. Header is the first line of --out.
+func (o *claimOptions) answerFile(ctx context.Context, c *console.Console, r *recording, header string, b *batch.Batch) error {
+	b.Console, b.Input = c, o.claims
+	if b.Readable = o.out == "" && !c.JSON; b.Readable {
+		header = ""
+	}
+	if r.store != nil {
+		b.Keep = r.keep
+	}
+	if err := b.Open(ctx, cmp.Or(o.out, "-"), r.prints, header, o.restart); err != nil {
+		return err
+	}
+	return b.Run(ctx)
 }
 
 // fingerprints returns the fingerprints of everything that the answers depend on; store is nil if none is read.
@@ -133,45 +143,28 @@ func (o *claimOptions) fingerprints(ctx context.Context, c *console.Console, sto
 	return f, err
 }
 
-// settings returns the flags that change answers, or what is kept of them besides. A default that is spelled out is what it is unset.
+// settings returns the flags that change answers, or what is kept of them besides.
 func settings(c *console.Console) string {
-	out := ""
-	for _, s := range settingsOf(c, "explain", "record", "run", "abstain", "given") {
-		out += s + " "
-	}
-	return out
+	return strings.Join(settingsOf(c, "explain", "record", "run", "abstain", "given"), " ") + " "
 }
 
-// settingsOf returns name=value for the flags that change answers, and for those of more that are set: unset, they leave the outputs of
-// before as they are.
+// settingsOf returns name=value for the flags that change answers, and for those of more that are not empty: these leave the outputs of
+// before as they are. A default that is spelled out is what it is unset.
 func settingsOf(c *console.Console, more ...string) (out []string) {
-	flags := map[string]console.Flag{}
-	for _, f := range c.Flags {
-		flags[f.Name] = f
-	}
-	for _, name := range []string{"max-hops", "beam", "k", "labels", "oracle", "planner", "claim-only", "shape"} {
-		f, ok := flags[name]
-		if !ok {
+	for _, name := range append([]string{"max-hops", "beam", "k", "labels", "oracle", "planner", "claim-only", "shape"}, more...) {
+		value := c.Value(name)
+		set := fmt.Sprintf("%s=%v", name, value)
+		switch {
+		case value == nil || slices.Contains(more, name) && reflect.ValueOf(value).IsZero():
 			continue
+		case set == fmt.Sprintf("beam=%d", hop.DefaultBeam):
+			set = "beam=0"
+		case set == "shape=":
+			set = "shape=auto"
 		}
-		if unset, ok := spelledOut[fmt.Sprintf("%s=%v", name, f.Value)]; ok {
-			f.Value = unset
-		}
-		out = append(out, fmt.Sprintf("%s=%v", name, f.Value))
-	}
-	for _, name := range more {
-		set := fmt.Sprintf("%s=%v", name, flags[name].Value)
-		if _, ok := spelledOut[set]; flags[name].Set && !ok {
-			out = append(out, set)
-		}
+		out = append(out, set)
 	}
 	return out
-}
-
-// spelledOut has settings that mean the same as an unset flag, with the value of the unset flag.
-var spelledOut = map[string]any{
-	fmt.Sprintf("beam=%d", hop.DefaultBeam): 0, "planner=": record.Walk, "shape=": "auto",
-	"explain=false": nil, "record=false": nil, "run=": nil,
 }
 
 // claimError reports whether a claim given on the command line was refused: that is wrong usage.

@@ -57,18 +57,17 @@ func (j *judge) gold(ctx context.Context, claim *claims.Claim, set claims.Eviden
 	if store == nil {
 		return nil, nil, nil
 	}
-	found, err := store.Lookup(ctx, set.Titles())
+	ids, err := pagesOf(ctx, store, set.Titles())
 	if err != nil {
 		return nil, nil, fmt.Errorf("look up gold pages: %w", err)
 	}
 	chain := &hop.Chain{}
-	ids := map[string]graph.PageID{}
-	for i, title := range set.Titles() {
-		if len(found[i]) == 0 {
+	for _, title := range set.Titles() {
+		id, ok := ids[title]
+		if !ok {
 			return nil, nil, nil
 		}
-		ids[title] = found[i][0]
-		chain.Steps = append(chain.Steps, hop.Step{Page: found[i][0], Parent: -1})
+		chain.Steps = append(chain.Steps, hop.Step{Page: id, Parent: -1})
 	}
 	if j.oracle == "pages" {
 		chain.Evidence, err = j.engine.Planner().Cite(ctx, claim.Text, chain.Pages())

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -39,8 +40,11 @@ func (o *pageOptions) run(ctx context.Context, c *console.Console) error {
 	return o.store.Read(ctx, func(s graph.Store) error {
 		found, err := bridgehop.FindPages(ctx, s, title)
 		if errors.Is(err, bridgehop.ErrNoPage) {
-			if ids := pagesInOtherCase(ctx, s, o.store.Path(), title); len(ids) > 0 {
-				found, err = [][]graph.PageID{ids}, nil
+			for _, near := range titlesNear(ctx, s, o.store.Path(), title) {
+				if strings.EqualFold(near, graph.CleanTitle(title)) {
+					found, err = bridgehop.FindPages(ctx, s, near)
+					break
+				}
 			}
 		}
 		if err != nil {

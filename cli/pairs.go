@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"runtime"
 
@@ -23,6 +24,43 @@ type pairRow struct {
 	ID         claims.ID `json:"id"`
 	Premise    *string   `json:"premise"`
 	Hypothesis *string   `json:"hypothesis"`
+
+	place claims.Place
+	bad   error // why the row is refused
+}
+
+// pairForm is the form of a row of --pairs.
+const pairForm = "{id, premise, hypothesis}"
+
+// pairRows yields the rows of a file; an error is the file's, and ends it.
+func pairRows(name string) iter.Seq2[*pairRow, error] {
+	return func(yield func(*pairRow, error) bool) {
+		in, err := os.Open(name)
+		if err != nil {
+			yield(nil, fmt.Errorf("open pairs: %w", err))
+			return
+		}
+		defer in.Close()
+		for rec, err := range claims.Records(in, name) {
+			row := &pairRow{place: rec.Place, bad: err}
+			var bad *claims.RecordError
+			switch {
+			case errors.As(err, &bad):
+				row.place = bad.Place
+			case err != nil:
+				yield(nil, fmt.Errorf("read pairs: %w", err))
+				return
+			default:
+				row.bad = readRow(rec.Raw, row, pairForm)
+			}
+			if row.bad == nil && (row.Premise == nil || row.Hypothesis == nil) {
+				row.bad = errors.New("a row is " + pairForm)
+			}
+			if !yield(row, nil) {
+				return
+			}
+		}
+	}
 }
 
 // pairRecord is a line of verify --pairs --out; a refused pair has an error and no label.
@@ -71,21 +109,13 @@ const allRefused = 100
 
 // somePairs reads up to the first row that is a pair: until it is known that there is one, the answers that are there stay.
 func somePairs(name string) error {
-	in, err := os.Open(name)
-	if err != nil {
-		return fmt.Errorf("open pairs: %w", err)
-	}
-	defer in.Close()
 	rows := 0
 	var first error // why the first row is refused
-	for rec, err := range claims.Records(in, name) {
-		if bad := (*claims.RecordError)(nil); err != nil && !errors.As(err, &bad) {
-			return fmt.Errorf("read pairs: %w", err)
+	for row, err := range pairRows(name) {
+		if err != nil || row.bad == nil {
+			return err
 		}
-		if _, err = readPair(rec, err); err == nil {
-			return nil
-		}
-		first = cmp.Or(first, err)
+		first = cmp.Or(first, row.bad)
 		if rows++; rows == allRefused {
 			return console.WithCode(fmt.Errorf("verify: %s is no file of pairs: the first %d rows were refused, and the rest was not "+
 				"read; %w", name, rows, first), console.ExitRejects, "")
@@ -106,43 +136,32 @@ type pairRun struct {
 	out     *batch.Output
 	rows    int // of the input, so far
 	refused int
-	waiting []waitingPair
-	bytes   int // of the pairs that wait
-	pairs   []verify.Pair
-	at      []int // the place of each pair in waiting
-}
-
-// waitingPair is a line to write, with the place of its row.
-type waitingPair struct {
-	pairRecord
-	place claims.Place
+	waiting []*pairRow
+	bytes   int // of the rows that wait
 }
 
 // mostWaiting bounds the bytes of text that wait to be judged together.
 const mostWaiting = 8 << 20
 
 func (p *pairRun) run(ctx context.Context) error {
-	name := p.input
-	in, err := os.Open(name)
-	if err != nil {
-		return fmt.Errorf("open pairs: %w", err)
-	}
-	defer in.Close()
 	bar := p.Progress("verify", "pairs")
 	defer bar.End()
 	bar.From(p.out.Lines)
-	for rec, err := range claims.Records(in, name) {
+	for row, err := range pairRows(p.input) {
 		if ctx.Err() != nil {
 			break
 		}
-		var bad *claims.RecordError
-		if err != nil && !errors.As(err, &bad) { // a file that breaks off: what was read before stays
-			return errors.Join(p.flush(ctx), fmt.Errorf("read pairs: %w", err))
+		if err != nil { // the file breaks off: what was read before stays
+			return errors.Join(p.flush(ctx), err)
 		}
 		if p.rows++; int64(p.rows) <= p.out.Lines {
 			continue
 		}
-		p.take(rec, err)
+		if p.waiting = append(p.waiting, row); row.bad != nil {
+			p.refuse(row)
+		} else {
+			p.bytes += len(*row.Premise) + len(*row.Hypothesis)
+		}
 		if len(p.waiting) == 32*runtime.GOMAXPROCS(0) || p.bytes >= mostWaiting {
 			if err := p.flush(ctx); err != nil {
 				return err
@@ -159,50 +178,61 @@ func (p *pairRun) run(ctx context.Context) error {
 			fmt.Sprintf("%s %s in %s; run the same command again to resume", console.Count(p.rows, "pair"),
 				console.Agree(p.rows, "is", "are"), p.out.Name))
 	}
-	if err := p.out.Tell(p.Console, "verify", "pair", int64(p.rows), int64(p.refused)); err != nil {
+	if err := p.out.Tell(p.Console, "pair", int64(p.rows), int64(p.refused)); err != nil {
 		return err
 	}
-	return refusedRows("verify", name, p.refused, p.rows)
+	return refusedRows("verify", p.input, p.refused, p.rows)
 }
 
-// pairForm is the form of a row of --pairs.
-const pairForm = "{id, premise, hypothesis}"
-
-// take reads a row, or notes why it is refused.
-func (p *pairRun) take(rec claims.Record, err error) {
-	place := rec.Place
-	var bad *claims.RecordError
-	if errors.As(err, &bad) {
-		place, err = bad.Place, bad.Err
+// refuse warns of a bad row.
+func (p *pairRun) refuse(row *pairRow) {
+	var placed *claims.RecordError
+	if errors.As(row.bad, &placed) {
+		row.bad = placed.Err
 	}
-	row, err := readPair(rec, err)
-	w := waitingPair{pairRecord{ID: row.ID}, place}
-	if err != nil {
-		p.refuse(&w, err)
-		p.waiting = append(p.waiting, w)
-		return
-	}
-	p.at = append(p.at, len(p.waiting))
-	p.pairs = append(p.pairs, verify.Pair{Premise: *row.Premise, Hypothesis: *row.Hypothesis})
-	p.bytes += len(*row.Premise) + len(*row.Hypothesis)
-	p.waiting = append(p.waiting, w)
-}
-
-// readPair reads a row that could be cut out of the file, err being why it could not.
-func readPair(rec claims.Record, err error) (row pairRow, _ error) {
-	if err == nil {
-		err = readRow(rec.Raw, &row, pairForm)
-	}
-	if err == nil && (row.Premise == nil || row.Hypothesis == nil) {
-		err = errors.New("a row is " + pairForm)
-	}
-	return row, err
-}
-
-func (p *pairRun) refuse(w *waitingPair, err error) {
-	p.Warn("%s: %v", w.place, err)
-	w.Error = err.Error()
+	p.Warn("%s: %v", row.place, row.bad)
 	p.refused++
+}
+
+// flush judges the waiting rows, and writes their lines. If the model refuses a pair, the others are judged again without it.
+func (p *pairRun) flush(ctx context.Context) error {
+	ctx = context.WithoutCancel(ctx) // an interrupt ends between batches
+	var answers []label.Probabilities
+	for {
+		var good []*pairRow
+		var pairs []verify.Pair
+		for _, row := range p.waiting {
+			if row.bad == nil {
+				good, pairs = append(good, row), append(pairs, verify.Pair{Premise: *row.Premise, Hypothesis: *row.Hypothesis})
+			}
+		}
+		if len(pairs) == 0 {
+			break
+		}
+		var err error
+		var bad *verify.PairError
+		if answers, err = p.model.Predict(ctx, pairs); err == nil {
+			break
+		} else if !errors.As(err, &bad) {
+			return fmt.Errorf("judge pairs: %w", err)
+		}
+		good[bad.Index].bad = bad.Err
+		p.refuse(good[bad.Index])
+	}
+	for _, row := range p.waiting {
+		r := pairRecord{ID: row.ID}
+		if row.bad != nil {
+			r.Error = row.bad.Error()
+		} else {
+			r.PredictedLabel, r.Probabilities = p.scheme.Name(p.scheme.Decide(answers[0])), record.Probabilities(p.scheme, answers[0])
+			answers = answers[1:]
+		}
+		if err := console.WriteJSON(p.out, r); err != nil {
+			return err
+		}
+	}
+	p.waiting, p.bytes = nil, 0
+	return nil
 }
 
 // readRow decodes a row. Its errors name the form of a row and JSON's types, not Go's.
@@ -219,34 +249,4 @@ func readRow(raw []byte, row any, form string) error {
 		return fmt.Errorf("%q is a %s, want a %s", kind.Field, kind.Value, kind.Type)
 	}
 	return err
-}
-
-// flush judges the waiting pairs. If the model refuses a pair, the others are judged again without it.
-func (p *pairRun) flush(ctx context.Context) error {
-	ctx = context.WithoutCancel(ctx) // an interrupt ends between batches
-	for len(p.pairs) > 0 {
-		answers, err := p.model.Predict(ctx, p.pairs)
-		var bad *verify.PairError
-		switch {
-		case errors.As(err, &bad):
-			p.refuse(&p.waiting[p.at[bad.Index]], bad.Err)
-			p.pairs = append(p.pairs[:bad.Index], p.pairs[bad.Index+1:]...)
-			p.at = append(p.at[:bad.Index], p.at[bad.Index+1:]...)
-			continue
-		case err != nil:
-			return fmt.Errorf("judge pairs: %w", err)
-		}
-		for i, a := range answers {
-			r := &p.waiting[p.at[i]]
-			r.PredictedLabel, r.Probabilities = p.scheme.Name(p.scheme.Decide(a)), record.Probabilities(p.scheme, a)
-		}
-		break
-	}
-	for _, w := range p.waiting {
-		if err := console.WriteJSON(p.out, w.pairRecord); err != nil {
-			return err
-		}
-	}
-	p.waiting, p.pairs, p.at, p.bytes = p.waiting[:0], p.pairs[:0], p.at[:0], 0
-	return nil
 }

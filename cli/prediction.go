@@ -108,7 +108,7 @@ func (j *judge) refused(claim *claims.Claim, err error) any {
 	p.Claim = console.Clip(claim.Text, 200)
 	none := label.Probabilities{NotEnough: 1}
 	p.PredictedLabel, p.Probabilities, p.Error = scheme.Name(scheme.Decide(none)), record.Probabilities(scheme, none), err.Error()
-	return recorded{line: p}
+	return p
 }
 
 // cite returns a cited element as the scheme's scorer wants it: FEVEROUS's ids, FEVER's and HoVer's [page, sentence].

@@ -28,9 +28,6 @@ import (
 // keptChains is the number of a claim's chains that --record stores, besides the chain of the verdict.
 const keptChains = 5
 
-// recordedClaims is the number of claims stored in one transaction.
-const recordedClaims = 64
-
 // singleRun is the run of claims of the command line.
 const singleRun = "single"
 
@@ -58,51 +55,51 @@ func (o *claimOptions) checkRecord() error {
 	return nil
 }
 
-// recorded is a line of --out with what prints it for people and what is recorded of it, both nil for a claim that was refused. The
-// reasoning is to be kept before the line is written.
-type recorded struct {
-	line      any
-	print     func(*console.Text)
-	reasoning *graph.Reasoning
-}
-
-// recording keeps reasonings in a run, and writes the answers of the claims once these are kept: what is in
-// the output is in the store, so that a run that was broken off goes on with nothing missing.
+// recording is the run that answers are recorded into.
 type recording struct {
-	store   graph.Recorder // nil for one that keeps nothing
-	run     *graph.Run
-	write   func(recorded) error
-	pending []recorded
+	store  graph.Recorder // nil without --record
+	run    *graph.Run
+	prints batch.Fingerprints // of what the answers depend on; empty for a CLAIM without --record
 }
 
-// begin returns what records into the run that the flags ask for, if any; f are the fingerprints of everything that its answers depend on.
-func (o *claimOptions) begin(ctx context.Context, c *console.Console, store graph.Store, f batch.Fingerprints) (*recording, error) {
-	if !o.record {
-		return &recording{}, nil
+// begin returns the run that the flags ask for, if any.
+func (o *claimOptions) begin(ctx context.Context, c *console.Console, store graph.Store) (r *recording, err error) {
+	r = &recording{}
+	if o.record || o.claims != "" {
+		r.prints, err = o.fingerprints(ctx, c, store)
 	}
-	r, ok := store.(graph.Recorder)
-	if !ok {
+	if err != nil || !o.record {
+		return r, err
+	}
+	var ok bool
+	if r.store, ok = store.(graph.Recorder); !ok {
 		return nil, console.Usagef("--record needs a store on a Neo4j server")
 	}
-	run := &graph.Run{Name: o.run, Claims: claimSet(o.claims), Model: o.modelName(f), Planner: o.planner, Version: c.Version,
-		Started: time.Now().UTC().Truncate(time.Millisecond), Settings: o.runSettings(c, f)}
-	switch {
-	case run.Name != "":
-	case o.claims == "":
-		*run = graph.Run{Name: singleRun, Version: run.Version, Started: run.Started}
-	default:
-		run.Name = strings.Join(slices.DeleteFunc([]string{run.Claims, run.Model, run.Planner, f.Input[:8]},
+	f := r.prints
+	r.run = newRun(c, o.run, o.claims)
+	if o.run == "" && o.claims == "" {
+		r.run.Name = singleRun
+		return r, r.check(ctx, o.store.Path())
+	}
+	r.run.Model, r.run.Planner, r.run.Settings = o.modelName(f), o.planner, o.runSettings(c, f)
+	if o.run == "" {
+		r.run.Name = strings.Join(slices.DeleteFunc([]string{r.run.Claims, r.run.Model, o.planner, f.Input[:8]},
 			func(s string) bool { return s == "" }), " ")
 	}
-	return &recording{store: r, run: run}, checkRun(ctx, r, run, o.store.Path())
+	return r, r.check(ctx, o.store.Path())
 }
 
-// checkRun names the ways out if there is a run of this name with other settings.
-func checkRun(ctx context.Context, r graph.Recorder, run *graph.Run, address string) error {
-	err := r.CheckRun(ctx, run)
+// newRun returns a run that begins now.
+func newRun(c *console.Console, name, file string) *graph.Run {
+	return &graph.Run{Name: name, Claims: claimSet(file), Version: c.Version, Started: time.Now().UTC().Truncate(time.Millisecond)}
+}
+
+// check names the ways out if there is a run of this name with other settings.
+func (r *recording) check(ctx context.Context, address string) error {
+	err := r.store.CheckRun(ctx, r.run)
 	if errors.Is(err, graph.ErrRun) {
 		return console.WithCode(err, console.ExitFailure, fmt.Sprintf("name another run with --run, or delete this one: `bridgehop neo4j "+
-			"drop --run '%s' --yes --store %s`", strings.ReplaceAll(run.Name, "'", `'\''`), address))
+			"drop --run '%s' --yes --store %s`", strings.ReplaceAll(r.run.Name, "'", `'\''`), address))
 	}
 	return err
 }
@@ -125,60 +122,9 @@ func (o *claimOptions) runSettings(c *console.Console, f batch.Fingerprints) []s
 	return slices.DeleteFunc(out, func(s string) bool { return strings.HasSuffix(s, "=") })
 }
 
-// one keeps a claim of the command line.
-func (r *recording) one(ctx context.Context, reasoning *graph.Reasoning) error {
-	if r.store == nil {
-		return nil
-	}
-	return r.store.Record(ctx, r.run, []graph.Reasoning{*reasoning})
-}
-
-// writeTo has a batch keep and write its answers through the recording: as JSON lines to its output, or readable by people.
-func (r *recording) writeTo(ctx context.Context, c *console.Console, b *batch.Batch, readable bool) {
-	r.write = func(line recorded) error { return console.WriteJSON(b.Out, line.line) }
-	if readable {
-		r.write = func(line recorded) error {
-			if line.print == nil { // it was refused, with a warning
-				return nil
-			}
-			return c.Print(nil, func(out *console.Text) {
-				line.print(out)
-				out.Printf("\n")
-			})
-		}
-	}
-	b.Emit = func(line any) error { return r.emit(context.WithoutCancel(ctx), line) }
-	b.Flush = func() error { return r.flush(context.WithoutCancel(ctx)) }
-}
-
-func (r *recording) emit(ctx context.Context, line any) error {
-	r.pending = append(r.pending, line.(recorded))
-	if r.store != nil && len(r.pending) < recordedClaims {
-		return nil
-	}
-	return r.flush(ctx)
-}
-
-// flush keeps and writes what is pending.
-func (r *recording) flush(ctx context.Context) error {
-	var all []graph.Reasoning
-	for _, line := range r.pending {
-		if line.reasoning != nil {
-			all = append(all, *line.reasoning)
-		}
-	}
-	if r.store != nil && len(all) > 0 {
-		if err := r.store.Record(ctx, r.run, all); err != nil {
-			return err
-		}
-	}
-	for _, line := range r.pending {
-		if err := r.write(line); err != nil {
-			return err
-		}
-	}
-	r.pending = r.pending[:0]
-	return nil
+// keep records reasonings.
+func (r *recording) keep(ctx context.Context, all []graph.Reasoning) error {
+	return r.store.Record(ctx, r.run, all)
 }
 
 // claimSet names the data set of a claims file: the file and the folder it is in, wherever that folder is.
@@ -224,7 +170,7 @@ func (o *claimOptions) hopReasoning(ctx context.Context, store graph.Reader, cla
 
 // verdictReasoning returns a claim with its chains, its verdict and its gold evidence.
 func (j *judge) verdictReasoning(ctx context.Context, claim *claims.Claim, a *bridgehop.Answer) (*graph.Reasoning, error) {
-	r, err := j.reasoning(ctx, j.engine.Store(), claim, j.prints)
+	r, err := j.reasoning(ctx, j.engine.Store(), claim, j.run.prints)
 	if err != nil {
 		return nil, err
 	}
@@ -289,29 +235,16 @@ func citations(evidence []hop.Evidence) []graph.Citation {
 
 // goldChains returns the evidence sets of a claim whose pages the store holds.
 func goldChains(ctx context.Context, store graph.Reader, claim *claims.Claim) ([]graph.ReasoningChain, error) {
-	found, err := store.Lookup(ctx, claim.GoldTitles)
+	ids, err := pagesOf(ctx, store, claim.GoldTitles)
 	if err != nil {
 		return nil, fmt.Errorf("look up gold pages: %w", err)
-	}
-	ids := map[string]graph.PageID{}
-	for i, title := range claim.GoldTitles {
-		if len(found[i]) > 0 {
-			ids[title] = found[i][0]
-		}
 	}
 	var out []graph.ReasoningChain
 	for _, set := range claim.Gold {
 		titles := set.Titles()
 		c := graph.ReasoningChain{Shape: goldShape(claim, len(titles)), Hops: len(titles)}
-		at := map[string]int{} // the place of each title's page
-		for _, title := range titles {
-			if id, ok := ids[title]; ok {
-				if at[title] = slices.Index(c.Pages, id); at[title] < 0 { // two titles may lead to one page
-					at[title] = len(c.Pages)
-					c.Pages = append(c.Pages, id)
-				}
-			}
-		}
+		var at map[string]int
+		c.Pages, at = placed(titles, ids)
 		c.Edges = goldEdges(claim, at, len(c.Pages))
 		for _, e := range set.Items {
 			if id, ok := ids[e.Title]; ok && e.Element.Kind != graph.KindPage {
@@ -321,6 +254,35 @@ func goldChains(ctx context.Context, store graph.Reader, claim *claims.Claim) ([
 		out = append(out, c)
 	}
 	return out, nil
+}
+
+// pagesOf returns the first page of each title that a page has.
+func pagesOf(ctx context.Context, store graph.Reader, titles []string) (map[string]graph.PageID, error) {
+	found, err := store.Lookup(ctx, titles)
+	if err != nil {
+		return nil, err
+	}
+	ids := map[string]graph.PageID{}
+	for i, title := range titles {
+		if len(found[i]) > 0 {
+			ids[title] = found[i][0]
+		}
+	}
+	return ids, nil
+}
+
+// placed returns the pages of titles, each once, and the place of each title's page.
+func placed(titles []string, ids map[string]graph.PageID) (pages []graph.PageID, at map[string]int) {
+	at = map[string]int{}
+	for _, title := range titles {
+		if id, ok := ids[title]; ok {
+			if at[title] = slices.Index(pages, id); at[title] < 0 { // two titles may lead to one page
+				at[title] = len(pages)
+				pages = append(pages, id)
+			}
+		}
+	}
+	return pages, at
 }
 
 // goldEdges returns the edges of the claims file between the pages of a gold chain, to be joined by a link or else compared; of a file
@@ -336,6 +298,11 @@ func goldEdges(claim *claims.Claim, at map[string]int, pages int) (out []graph.R
 	if len(claim.Edges) > 0 {
 		return out
 	}
+	return everyEdge(pages)
+}
+
+// everyEdge returns the edges between so many pages that are kept where a link joins two.
+func everyEdge(pages int) (out []graph.ReasoningEdge) {
 	for from := range pages {
 		for to := from + 1; to < pages; to++ {
 			out = append(out, graph.ReasoningEdge{From: from, To: to, Sought: true})

@@ -16,6 +16,7 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/draw"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/cli/serve"
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
@@ -64,17 +65,14 @@ func (o *verifyOptions) verify(ctx context.Context, c *console.Console) error {
 	case o.pairs != "":
 		return o.verifyPairs(ctx, c)
 	case o.claimOnly:
-		return o.withoutStore(ctx, c, o.verifyFile)
+		return o.withJudge(ctx, c, verifyFile)
 	}
-	if err := o.check(c); err != nil {
+	claim, err := o.check(c, "claim")
+	if err != nil {
 		return err
 	}
 	if o.claims != "" {
-		return o.withJudge(ctx, c, o.verifyFile)
-	}
-	claim, err := c.OneArg("claim")
-	if err != nil {
-		return err
+		return o.withJudge(ctx, c, verifyFile)
 	}
 	return o.withJudge(ctx, c, func(ctx context.Context, j *judge) error { return j.one(ctx, claim) })
 }
@@ -135,37 +133,21 @@ func plansNothing(c *console.Console, how string) error {
 
 // withJudge opens store, index and model, or where it suffices the model alone, gives a judge to f, and closes them.
 func (o *verifyOptions) withJudge(ctx context.Context, c *console.Console, f func(context.Context, *judge) error) error {
-	if o.storeless(ctx, c) {
-		return o.withoutStore(ctx, c, f)
-	}
+	judged := func(e *bridgehop.Engine) error { return (&judge{Console: c, verifyOptions: o, engine: e}).with(ctx, f) }
 	options := o.engine()
-	options.Verdicts = o.claims != ""
-	return o.withEngine(ctx, options, func(e *bridgehop.Engine) error {
-		return f(ctx, &judge{Console: c, verifyOptions: o, engine: e})
-	})
-}
-
-// engine returns the options of an engine that the flags ask for.
-func (o *verifyOptions) engine() bridgehop.Options {
-	out := o.claimOptions.engine()
-	out.Abstain = o.abstain
-	return out
-}
-
-func (o *verifyOptions) withoutStore(ctx context.Context, c *console.Console, f func(context.Context, *judge) error) error {
-	e := bridgehop.Given(o.engine())
-	return errors.Join(f(ctx, &judge{Console: c, verifyOptions: o, engine: e}), e.Close())
+	options.Abstain, options.Verdicts = o.abstain, o.claims != ""
+	if o.claimOnly || o.storeless(ctx, c) {
+		e := bridgehop.Given(options)
+		return errors.Join(judged(e), e.Close())
+	}
+	return o.withEngine(ctx, options, judged)
 }
 
 // one judges a claim of the command line.
 func (j *judge) one(ctx context.Context, claim string) error {
-	var a *judged
-	r, err := j.recording(ctx)
-	if err == nil {
-		a, err = j.answer(ctx, &claims.Claim{Text: claim})
-	}
+	a, err := j.answer(ctx, &claims.Claim{Text: claim})
 	if err == nil && a.reasoning != nil {
-		err = r.one(ctx, a.reasoning)
+		err = j.run.keep(ctx, []graph.Reasoning{*a.reasoning})
 	}
 	if err != nil {
 		return claimError(err)
@@ -211,18 +193,6 @@ func (a *judged) print(out *console.Text, gold string) {
 	if a.timing {
 		defer record.PrintTook(out, a.Answer)
 	}
-	if a.printChain(out, r, gold); a.Chain == nil {
-		return
-	}
-	record.PrintEvidence(out, r.Evidence)
-	record.PrintValues(out, a.Verdict.Values, a.blame != nil)
-	if a.blame != nil {
-		a.blame.Print(out)
-	}
-}
-
-// printChain shows the verdict without the elements it rests on.
-func (a *judged) printChain(out *console.Text, r *record.Verdict, gold string) {
 	a.printLabel(out, r)
 	if gold != "" {
 		out.Printf("   (gold %s)", gold)
@@ -231,7 +201,7 @@ func (a *judged) printChain(out *console.Text, r *record.Verdict, gold string) {
 	if why := r.Reason + r.Note; why != "" { // one of them is empty
 		out.Printf("  %s\n", why)
 	}
-	if others := a.others(); others != "" {
+	if others := a.others(); others != "" && !a.short {
 		out.Printf("  no label is more probable than not: %s\n", others)
 	}
 	for _, line := range a.JudgedAs() {
@@ -242,7 +212,19 @@ func (a *judged) printChain(out *console.Text, r *record.Verdict, gold string) {
 		return
 	}
 	out.Printf("  %s   (%s)\n", draw.Chain(a.Chain).Line(), record.ShapeWords(r.Chain.Shape))
-	record.PrintParts(out, a.Chain)
+	if !a.short {
+		record.PrintParts(out, a.Chain)
+	}
+	shown := map[string]int{}
+	for _, e := range r.Evidence {
+		if shown[e.Page]++; !a.short || shown[e.Page] <= 2 {
+			record.PrintEvidence(out, []record.Evidence{e})
+		}
+	}
+	record.PrintValues(out, a.Verdict.Values, a.blame != nil)
+	if a.blame != nil {
+		a.blame.Print(out)
+	}
 }
 
 // printLabel shows the label with its probability.

@@ -8,9 +8,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
@@ -23,26 +20,36 @@ import (
 // Batch answers the claims of a file on all cores and writes the answers in the order of the claims. It keeps only a few claims for each
 // core in memory.
 type Batch struct {
-	Console *console.Console
-	What    string // "hop", "verify": for progress and messages
-	Input   string
-	Out     *Output // see Open
-	Silent  bool    // print no progress and no summary
+	Console  *console.Console
+	Input    string
+	Out      *Output // see Open
+	Silent   bool    // print no progress and no summary
+	Readable bool    // print the answers for people, instead of writing JSON to Out
 
-	// Answer returns the line of a claim. An error for which IsRefusal is true refuses the claim; any other ends the run.
-	Answer func(ctx context.Context, claim *claims.Claim) (any, error)
-	// Refused returns the line of a refused claim.
+	// Answer returns the answer to a claim. An error for which IsRefusal is true refuses the claim; any other ends the run.
+	Answer func(ctx context.Context, claim *claims.Claim) (Answer, error)
+	// Refused returns the record of a refused claim.
 	Refused func(claim *claims.Claim, err error) any
-	// Answered sees each claim with its line, in their order; it may be nil.
-	Answered func(claim *claims.Claim, line any)
-	// Emit writes one line; nil means one of JSON to Out.
-	Emit func(line any) error
-	// Flush writes the lines that Emit has buffered; nil if it buffers none.
-	Flush func() error
+	// Answered sees each claim with its answer, in their order; it may be nil.
+	Answered func(claim *claims.Claim, a Answer) error
+	// Keep records reasonings, and the answers are written once these are kept: what is in the output is in the store, so that a run
+	// that was broken off goes on with nothing missing. It may be nil.
+	Keep func(ctx context.Context, all []graph.Reasoning) error
 
-	total int64 // claims of the input
+	pending []Answer // to be kept and written
+	total   int64    // claims of the input
 	tally
 }
+
+// Answer is the answer to a claim.
+type Answer struct {
+	Record    any                 // a line of the output
+	Print     func(*console.Text) // prints it for people; nil for a claim that was refused
+	Reasoning *graph.Reasoning    // what is kept of it; often nil
+}
+
+// AtOnce is the number of answers that are kept in one transaction.
+const AtOnce = 64
 
 // ErrNoGold refuses a claim that is to be judged by its gold evidence.
 var ErrNoGold = errors.New("neither the file nor the store has the gold evidence")
@@ -55,9 +62,9 @@ func IsRefusal(err error) bool {
 
 // job is a claim with its answer.
 type job struct {
-	claim *claims.Claim
-	line  any
-	err   error // why the claim was refused, or why the run ends
+	claim  *claims.Claim
+	answer Answer
+	err    error // why the claim was refused, or why the run ends
 }
 
 // tally counts what became of the claims of a run.
@@ -95,26 +102,23 @@ func (b *Batch) Open(ctx context.Context, name string, f Fingerprints, header st
 // resume the run.
 func (b *Batch) Run(ctx context.Context) (err error) {
 	var bar *console.Progress
-	if !b.Silent {
-		bar = b.Console.Progress(b.What, "claims")
+	if !b.Silent && !b.Readable {
+		bar = b.Console.Progress(b.Console.Command, "claims")
 	}
 	defer bar.End()
 	defer console.CollectLess()()
-	if b.Emit == nil {
-		b.Emit = func(line any) error { return console.WriteJSON(b.Out, line) }
-	}
 	var readErr error
 	unanswered := func(yield func(*claims.Claim) bool) { readErr = b.read(ctx, yield) }
 	answers := ordered.Map(context.WithoutCancel(ctx), unanswered, runtime.GOMAXPROCS(0),
 		func(ctx context.Context, claim *claims.Claim) *job {
-			line, err := b.Answer(ctx, claim)
-			return &job{claim, line, err}
+			a, err := b.Answer(ctx, claim)
+			return &job{claim, a, err}
 		})
 	b.written, b.refused = b.Out.Lines, b.Out.Refused
 	bar.From(b.written)
 	bar.At(b.written, b.total)
 	for j := range answers {
-		if err = b.write(j); err != nil {
+		if err = b.take(context.WithoutCancel(ctx), j); err != nil {
 			break
 		}
 		bar.At(b.written, b.total)
@@ -155,50 +159,85 @@ func (b *Batch) read(ctx context.Context, send func(*claims.Claim) bool) error {
 	return nil
 }
 
-// write puts one answer out. A claim for which the model has no number is refused, too.
-func (b *Batch) write(j *job) error {
+// take takes one answer. A claim for which the model has no number is refused, too.
+func (b *Batch) take(ctx context.Context, j *job) (err error) {
 	var pair *verify.PairError
 	switch {
 	case j.err == nil:
 		if b.Answered != nil {
-			b.Answered(j.claim, j.line)
+			err = b.Answered(j.claim, j.answer)
 		}
 	case IsRefusal(j.err) || errors.As(j.err, &pair):
 		b.Console.Warn("%s: claim %s: %v", j.claim.Place, j.claim.ID, j.err)
-		j.line = b.Refused(j.claim, j.err)
+		j.answer = Answer{Record: b.Refused(j.claim, j.err)}
 		b.refused++
 	default:
 		return fmt.Errorf("%s: claim %s: %w", j.claim.Place, j.claim.ID, j.err)
 	}
-	if err := b.Emit(j.line); errors.Is(err, graph.ErrUnreachable) {
-		return err
-	} else if err != nil {
-		return console.WithHint(err, "free some space and run the same command again to resume after the last complete line")
+	if b.pending = append(b.pending, j.answer); err == nil && (b.Keep == nil || len(b.pending) == AtOnce) {
+		err = b.flush(ctx)
 	}
-	b.written++
+	if err == nil {
+		b.written++
+	} else if !errors.Is(err, graph.ErrUnreachable) {
+		err = console.WithHint(err, "free some space and run the same command again to resume after the last complete line")
+	}
+	return err
+}
+
+// flush keeps and writes what is pending.
+func (b *Batch) flush(ctx context.Context) error {
+	var all []graph.Reasoning
+	for _, a := range b.pending {
+		if a.Reasoning != nil {
+			all = append(all, *a.Reasoning)
+		}
+	}
+	if len(all) > 0 {
+		if err := b.Keep(ctx, all); err != nil {
+			return err
+		}
+	}
+	for _, a := range b.pending {
+		if err := b.write(a); err != nil {
+			return err
+		}
+	}
+	b.pending = b.pending[:0]
 	return nil
+}
+
+func (b *Batch) write(a Answer) error {
+	switch {
+	case !b.Readable:
+		return console.WriteJSON(b.Out, a.Record)
+	case a.Print == nil: // it was refused, with a warning
+		return nil
+	}
+	return b.Console.Print(nil, func(out *console.Text) {
+		a.Print(out)
+		out.Printf("\n")
+	})
 }
 
 // finish closes the output, prints the summary of the run, and returns the error of the run.
 func (b *Batch) finish(ctx context.Context, err error) error {
-	if b.Flush != nil && (err == nil || errors.Is(err, context.Canceled)) {
-		if ferr := b.Flush(); ferr != nil {
-			err = ferr
-		}
+	if err == nil || errors.Is(err, context.Canceled) {
+		err = cmp.Or(b.flush(context.WithoutCancel(ctx)), err)
 	}
 	if cerr := b.Out.Close(); err == nil {
 		err = cerr
 	}
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		hint := fmt.Sprintf("%d of %d claims are in %s; run the same command again to resume", b.written, b.total, b.Out.Name)
-		return console.WithCode(fmt.Errorf("%s: interrupted", b.What), console.ExitInterrupted, hint)
+		return console.WithCode(fmt.Errorf("%s: interrupted", b.Console.Command), console.ExitInterrupted, hint)
 	}
 	if err != nil {
 		return err
 	}
 	bad := b.refused + b.broken + b.partly
-	if !b.Silent {
-		if err := b.Out.Tell(b.Console, b.What, "claim", b.written, bad); err != nil {
+	if !b.Silent && !b.Readable {
+		if err := b.Out.Tell(b.Console, "claim", b.written, bad); err != nil {
 			return err
 		}
 	}
@@ -209,7 +248,7 @@ func (b *Batch) finish(ctx context.Context, err error) error {
 	if b.partly > 0 {
 		what += " or read in part"
 	}
-	return console.WithCode(fmt.Errorf("%s: %d of %s %s %s", b.What, bad, console.Count(b.written+b.broken, "record"),
+	return console.WithCode(fmt.Errorf("%s: %d of %s %s %s", b.Console.Command, bad, console.Count(b.written+b.broken, "record"),
 		console.Agree(bad, "was", "were"), what), console.ExitRejects, "")
 }
 
@@ -224,7 +263,6 @@ func (b *Batch) readIDs(ctx context.Context) (ids []string, err error) {
 	}
 	defer r.Close()
 	var known repeats
-	var text prose
 	records, words := 0, false
 	var first error // what is wrong with the first record that can't be read
 	for claim, err := range r.All() {
@@ -240,15 +278,11 @@ func (b *Batch) readIDs(ctx context.Context) (ids []string, err error) {
 		if records++; claim != nil {
 			ids = append(ids, claim.ID.Key())
 			known.see(claim)
-			if r.Format() == claims.Lines {
-				text.see(claim)
-			}
 			words = words || err == nil || claim.Text != ""
 		}
 	}
 	if words {
 		known.warn(b.Console)
-		text.warn(b.Console)
 		return ids, nil
 	}
 	err = fmt.Errorf("%s: no claims in %s", b.Input, console.Count(records, "record"))
@@ -290,49 +324,5 @@ func (r *repeats) warn(c *console.Console) {
 	if r.count > 0 {
 		c.Warn("%s %s the id of an earlier claim, the first at %s: %s; all are answered, and eval scores the first of each id",
 			console.Count(r.count, "claim"), console.Agree(r.count, "has", "have"), r.first.Place, r.first.ID)
-	}
-}
-
-// prose distinguishes a text that is wrapped within sentences from a file with one claim a line.
-type prose struct {
-	lines, begun, ended int
-	continued           int           // lines that continue the sentence of the line before
-	first               *claims.Claim // of these
-	open                bool          // the last line doesn't end a sentence
-}
-
-// see counts a line.
-func (p *prose) see(c *claims.Claim) {
-	first, _ := utf8.DecodeRuneInString(c.Text)
-	if p.open && unicode.IsLower(first) {
-		if p.continued++; p.first == nil {
-			p.first = c
-		}
-	}
-	if unicode.IsUpper(first) {
-		p.begun++
-	}
-	p.open = !strings.ContainsAny(lastOf(strings.TrimRight(c.Text, `"'”’)] `)), ".!?…:;")
-	if !p.open {
-		p.ended++
-	}
-	p.lines++
-}
-
-func lastOf(s string) string {
-	_, n := utf8.DecodeLastRuneInString(s)
-	return s[len(s)-n:]
-}
-
-// wrapped reports whether a quarter of the lines continue a sentence and fewer than half end one. Where hardly any line begins in upper
-// case, lines in lower case are claims.
-func (p *prose) wrapped() bool {
-	return p.lines >= 6 && p.continued*4 >= p.lines && p.begun*10 >= p.lines && p.ended*2 < p.lines
-}
-
-func (p *prose) warn(c *console.Console) {
-	if p.wrapped() {
-		c.Warn("%s continues the sentence of the line before it, as %d of %d lines do: each line is read as one claim", p.first.Place,
-			p.continued, p.lines)
 	}
 }

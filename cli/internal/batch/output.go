@@ -41,8 +41,8 @@ type Written struct {
 }
 
 // Tell says what the file holds once the run is over; unit is what a line answers. Standard output holds answers alone.
-func (o *Output) Tell(c *console.Console, command, unit string, lines, rejects int64) error {
-	c.Warn("%s: %s in %s", command, console.Count(lines, unit), o.Name)
+func (o *Output) Tell(c *console.Console, unit string, lines, rejects int64) error {
+	c.Warn("%s: %s in %s", c.Command, console.Count(lines, unit), o.Name)
 	if o.Name == standardOutput || !c.JSON {
 		return nil
 	}

@@ -24,26 +24,15 @@ type Console struct {
 	Command  string // as it is typed, without the program's name: shapes report
 	Version  string // of bridgehop
 	Args     []string
-	Flags    []Flag
-}
 
-// Flag is a flag of the command with its value.
-type Flag struct {
-	Name  string
-	Value any
-	Set   bool
+	flags *urfave.Context
 }
 
 // Action returns the action of a command that does this.
 func Action(do func(context.Context, *Console) error) urfave.ActionFunc {
 	return func(c *urfave.Context) error {
-		con := &Console{In: c.App.Reader, Out: c.App.Writer, Err: c.App.ErrWriter, JSON: c.Bool("json"), Quiet: c.Bool("quiet"),
-			Command: CommandName(c), Version: c.App.Version, Args: c.Args().Slice()}
-		for _, f := range c.Command.Flags {
-			name := f.Names()[0]
-			con.Flags = append(con.Flags, Flag{name, c.Value(name), c.IsSet(name)})
-		}
-		return do(c.Context, con)
+		return do(c.Context, &Console{In: c.App.Reader, Out: c.App.Writer, Err: c.App.ErrWriter, JSON: c.Bool("json"),
+			Quiet: c.Bool("quiet"), Command: CommandName(c), Version: c.App.Version, Args: c.Args().Slice(), flags: c})
 	}
 }
 
@@ -74,9 +63,10 @@ func (c *Console) OneArg(what string) (string, error) {
 }
 
 // IsSet reports whether a flag is on the command line.
-func (c *Console) IsSet(name string) bool {
-	return slices.ContainsFunc(c.Flags, func(f Flag) bool { return f.Name == name && f.Set })
-}
+func (c *Console) IsSet(name string) bool { return c.flags.IsSet(name) }
+
+// Value returns the value of a flag; nil if the command has no such flag.
+func (c *Console) Value(name string) any { return c.flags.Value(name) }
 
 // AnySet returns the first of these flags that is on the command line, or "".
 func (c *Console) AnySet(names ...string) string {

@@ -194,31 +194,34 @@ func coloured() bool { return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") !
 func fold(text string, width int) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
-		body := strings.TrimLeft(line, " ")
-		indent := strings.Repeat(" ", min(len(line)-len(body)+4, width/2))
 		if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) <= width {
 			b.WriteString(line)
 			continue
 		}
-		at := len(line) - len(body)
-		b.WriteString(line[:at])
-		for i, word := range strings.Split(strings.TrimSuffix(body, "\n"), " ") {
-			n := utf8.RuneCountInString(word)
-			switch {
-			case i == 0:
-			case at+1+n > width:
-				b.WriteString("\n" + indent)
-				at = len(indent)
-			default:
-				b.WriteString(" ")
-				at++
-			}
-			b.WriteString(word)
-			at += n
-		}
-		b.WriteString("\n")
+		body := strings.TrimLeft(line, " ")
+		lead := len(line) - len(body)
+		indent := min(lead+4, width/2)
+		lines := Wrap(strings.Split(strings.TrimSuffix(body, "\n"), " "), width-lead, width-indent)
+		b.WriteString(line[:lead] + strings.Join(lines, "\n"+strings.Repeat(" ", indent)) + "\n")
 	}
 	return b.String()
+}
+
+// Wrap puts words into lines, the first one of at most so many characters if possible, and the rest likewise.
+func Wrap(words []string, first, rest int) (lines []string) {
+	width := first
+	for i, word := range words {
+		last := len(lines) - 1
+		if i == 0 || utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) > width {
+			if i > 0 {
+				width = rest
+			}
+			lines = append(lines, word)
+			continue
+		}
+		lines[last] += " " + word
+	}
+	return lines
 }
 
 // gap stands between the columns of a table, and narrow is the least that a column is folded to.
@@ -287,28 +290,13 @@ func foldCell(text string, width int) []string {
 	if utf8.RuneCountInString(text) <= width {
 		return []string{text}
 	}
-	var lines []string
-	line, n := "", 0
-	flush := func() {
-		if n > 0 {
-			lines = append(lines, line)
-		}
-		line, n = "", 0
-	}
+	var words []string
 	for _, word := range strings.Fields(text) {
 		r := []rune(word)
-		if n > 0 && n+1+len(r) > width {
-			flush()
+		for ; len(r) > width; r = r[width:] {
+			words = append(words, string(r[:width]))
 		}
-		for len(r) > width { // n is 0
-			line, n, r = string(r[:width]), width, r[width:]
-			flush()
-		}
-		if n > 0 {
-			line, n = line+" ", n+1
-		}
-		line, n = line+string(r), n+len(r)
+		words = append(words, string(r))
 	}
-	flush()
-	return lines
+	return Wrap(words, width, width)
 }
