@@ -33,7 +33,9 @@ func Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	app := newApp()
 	app.Reader, app.Writer, app.ErrWriter = in, out, errs
 	ordered, command, err := flagsFirst(app, args)
-	if err == nil {
+	if values := valuesToComplete(args); values != "" {
+		_, err = fmt.Fprintln(out, values)
+	} else if err == nil {
 		err = app.RunContext(ctx, append([]string{app.Name}, ordered...))
 	}
 	return console.Report(errs, err, command)

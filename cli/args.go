@@ -8,6 +8,8 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/record"
+	"github.com/bridgehop/bridgehop/cli/score"
 )
 
 // completionFlag is the flag with which a shell's completion script asks for completions. It must be the last argument.
@@ -36,6 +38,22 @@ func flagsFirst(app *urfave.App, args []string) (ordered, command []string, err 
 		return nil, s.path, err
 	}
 	return s.ordered(), s.path, nil
+}
+
+// valuesToComplete returns the values of the flag that a line to complete ends with, one a line; empty if the flag has none of its own.
+func valuesToComplete(args []string) string {
+	if len(args) < 2 || args[len(args)-1] != completionFlag {
+		return ""
+	}
+	flag, isFlag := strings.CutPrefix(args[len(args)-2], "--")
+	values := map[string]string{
+		"format": formatNames(), "planner": record.Walk + ", " + record.TFIDF, "model": "base", "device": "auto, cpu, cuda",
+		"labels": "hover, fever, feverous", "task": strings.Join(score.Tasks(), ", "), "to": "neo4j-csv, graphml, gexf, dot, jsonl",
+	}[flag]
+	if !isFlag {
+		return ""
+	}
+	return strings.ReplaceAll(values, ", ", "\n")
 }
 
 // sorter parts the flags of a command line from its arguments.
