@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -33,7 +35,7 @@ func titleError(ctx context.Context, s graph.Store, store string, err error, tit
 }
 
 // titlesNear returns the titles that are most like one, at most five: of pages that go by it in other case or without accents, then those
-// spelt most like it. It returns none where there is no index.
+// spelt most like it, then those with most of its words. It returns none where there is no index.
 func titlesNear(ctx context.Context, s graph.Store, store, title string) (out []string) {
 	index, err := stores.OpenIndex(ctx, s, store)
 	if err != nil {
@@ -69,8 +71,27 @@ func titlesNear(ctx context.Context, s graph.Store, store, title string) (out []
 	for _, h := range heads {
 		titles = append(titles, h.Title)
 	}
+	words := func(title string) (out []string) {
+		for _, t := range index.Analyze(title) {
+			out = append(out, t.Text)
+		}
+		return out
+	}
+	wanted := words(title)
+	other := map[string]int{} // how many words of a title with a wanted word are not wanted
+	same := map[string]int{}
+	for _, t := range titles[len(named):] {
+		all := words(t)
+		rest := slices.DeleteFunc(slices.Clone(all), func(w string) bool { return slices.Contains(wanted, w) })
+		if same[t], other[t] = len(all)-len(rest), len(rest); same[t] == 0 {
+			delete(same, t)
+		}
+	}
+	sharing := slices.SortedFunc(maps.Keys(same), func(a, b string) int {
+		return cmp.Or(cmp.Compare(same[b], same[a]), cmp.Compare(other[a], other[b]), cmp.Compare(a, b))
+	})
 	const most = 5
-	for _, t := range append(titles[:len(named):len(named)], console.Nearest(title, titles[len(named):], most)...) {
+	for _, t := range slices.Concat(titles[:len(named)], console.Nearest(title, titles[len(named):], most), sharing) {
 		if len(out) < most && !slices.Contains(out, t) {
 			out = append(out, t)
 		}
