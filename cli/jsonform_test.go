@@ -26,8 +26,8 @@ var elsewhere = map[string][]string{
 	"`paths --json`, one a path": {"links[].reversed"}, // paths follow links
 	"`load --json`": {"redirect_circles", "replaced_from", "replaced_from[].file", "replaced_from[].pages", // cli/testdata/script has these
 		"citations_changed"}, // TestCitationsOfReplacedPages
-	"`setup --json`":             {"note", "java"},
-	"`version --json`":           {"commit"},
+	"`setup --json`":   {"note", "java"},
+	"`version --json`": {"commit"},
 }
 
 // What docs/cli.md tells of each command's records is what the command writes on the shipped wiki: each field that is told
