@@ -23,11 +23,7 @@ type commandOfCase struct {
 // each case's name its commands ($), their exit code (=) unless it is 0, and lines that must (+) and must not (-) be printed. 10-disambig
 // and the claim of AD 331 in 16-numbers are not among these: what they expect isn't printed yet.
 func TestCases(t *testing.T) {
-	root := os.Getenv("BRIDGEHOP_DATA")
-	if root == "" {
-		root = filepath.Join(repoRoot(t), "..", "shared", "data")
-	}
-	root = filepath.Join(filepath.Dir(root), "cases")
+	root := filepath.Join(dataFolder(repoRoot(t)), "..", "cases")
 	if _, err := os.Stat(root); err != nil {
 		t.Skipf("%s is missing: set BRIDGEHOP_DATA to the folder of the data sets, beside which the cases are", root)
 	}
