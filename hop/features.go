@@ -1,7 +1,5 @@
 package hop
 
-import ()
-
 // feature is a number that describes a chain. The score of a chain is the weighted sum of its features.
 type feature uint8
 
