@@ -10,6 +10,7 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/cli/score"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // completionFlag is the flag with which a shell's completion script asks for completions. It must be the last argument.
@@ -46,14 +47,14 @@ func valuesToComplete(args []string) string {
 		return ""
 	}
 	flag, isFlag := strings.CutPrefix(args[len(args)-2], "--")
-	values := map[string]string{
-		"format": formatNames(), "planner": record.Walk + ", " + record.TFIDF, "model": "base", "device": "auto, cpu, cuda",
-		"labels": "hover, fever, feverous", "task": strings.Join(score.Tasks(), ", "), "to": "neo4j-csv, graphml, gexf, dot, jsonl",
-	}[flag]
 	if !isFlag {
 		return ""
 	}
-	return strings.ReplaceAll(values, ", ", "\n")
+	return strings.Join(map[string][]string{
+		"format": formatNames(), "planner": {record.Walk, record.TFIDF}, "model": {"base"}, "device": {"auto", "cpu", "cuda"},
+		"labels": {label.HoVer.String(), label.FEVER.String(), label.FEVEROUS.String()}, "task": score.Tasks(),
+		"to": append(slices.Clone(pageFormats), "jsonl"),
+	}[flag], "\n")
 }
 
 // sorter parts the flags of a command line from its arguments.

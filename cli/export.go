@@ -28,18 +28,23 @@ type exportOptions struct {
 	run   string
 }
 
+// The formats of a run, jsonl for it alone, and of pages.
+var (
+	runFormats  = []string{"jsonl", "graphml", "gexf"}
+	pageFormats = []string{"neo4j-csv", "graphml", "gexf", "dot"}
+)
+
 func (o *exportOptions) export(ctx context.Context, c *console.Console) error {
 	dir, err := c.OneArg("folder")
 	if err != nil {
 		return err
 	}
-	ofRun, ofPages := []string{"jsonl", "graphml", "gexf"}, []string{"neo4j-csv", "graphml", "gexf", "dot"}
 	switch {
-	case o.run != "" && !slices.Contains(ofRun, o.to):
+	case o.run != "" && !slices.Contains(runFormats, o.to):
 		return console.Usagef("--to %s: want jsonl, graphml or gexf with --run", o.to)
 	case o.run == "" && o.to == "jsonl":
 		return console.Usagef("--to jsonl needs --run NAME")
-	case o.run == "" && !slices.Contains(ofPages, o.to):
+	case o.run == "" && !slices.Contains(pageFormats, o.to):
 		return console.Usagef("--to %s: want neo4j-csv, graphml, gexf or dot", o.to)
 	}
 	return o.store.Read(ctx, func(s graph.Store) error {

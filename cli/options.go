@@ -148,7 +148,7 @@ func settings(c *console.Console) string {
 	return strings.Join(settingsOf(c, "explain", "record", "run", "abstain", "given"), " ") + " "
 }
 
-// settingsOf returns name=value for the flags that change answers, and for those of more that are not empty: these leave the outputs of
+// settingsOf returns name=value for the flags that change answers, and for the flags of more that are not empty: these leave the outputs of
 // before as they are. A default that is spelled out is what it is unset.
 func settingsOf(c *console.Console, more ...string) (out []string) {
 	for _, name := range append([]string{"max-hops", "beam", "k", "labels", "oracle", "planner", "claim-only", "shape"}, more...) {

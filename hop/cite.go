@@ -20,7 +20,7 @@ const (
 	cAgain      // share that a cited element has
 	cSoft       // as cFresh, for words of the same family or relation
 	cDense      // density of the claim's words in the element
-	cBest       // its share relative to that of the page's best element
+	cBest       // its share relative to the share of the page's best element
 	cLead       // it is the first sentence of its page
 	cLater      // number of elements cited before it
 	cLong       // number of terms of the claim
@@ -244,8 +244,8 @@ func rivals(pool []cited) {
 // The features of a sentence that the forest for citing reads. A share is that of the claim's words, weighted by rarity; the part is what
 // the sentence's page answers of the claim.
 const (
-	sShare    = iota // share of the words in it, without those of its page's title
-	sBest            // share of its words, relative to that of the page's best sentence
+	sShare    = iota // share of the words in it, without its page's title
+	sBest            // share of its words, relative to the page's best sentence
 	sTitled          // share of its words and those of its page's title
 	sPart            // how much of the part it has, without the words of the title
 	sPartSize        // share of the part
@@ -256,7 +256,7 @@ const (
 	sPairs           // share of the claim's neighbouring words that it has
 	sNear            // the same, of those that are near each other in it
 	sRarest          // rarity of its rarest word of the claim
-	sCount           // number of its words of the claim, without those of the title
+	sCount           // number of its words of the claim, without the title's
 	sDense           // density of these words
 	sTerms           // number of its words
 	sLinks           // number of its links

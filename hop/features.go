@@ -177,7 +177,7 @@ type Weights struct {
 	Temperature float64
 }
 
-// forQuestions and forClaims are the learned weights, those of the tables.
+// forQuestions and forClaims are the learned weights of the tables.
 var forQuestions, forClaims = learnedWeights()
 
 func learnedWeights() (questions, claims Weights) {

@@ -168,7 +168,7 @@ type lines struct {
 // line is the result for one page.
 type line struct {
 	has     set     // the claim's terms in its best element
-	worth   float64 // their weight, without those of the page's title
+	worth   float64 // their weight, without the title's terms
 	phrases set     // the claim's phrases in any of its elements
 }
 

@@ -70,7 +70,7 @@ type element struct {
 	at    int      // its index
 }
 
-// readTexts reads the texts of nodes in one round trip. Planning needs the texts of few pages: those of the best chains.
+// readTexts reads the texts of nodes in one round trip. Planning needs the texts of few pages, the best chains'.
 func (f *frontier) readTexts(ctx context.Context, nodes []int32) error {
 	var ids []graph.PageID
 	var fresh []*node

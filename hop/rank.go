@@ -12,8 +12,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Reranking holds the weights by which the best chains are scored again after the search: those of the search's features, learned anew,
-// and those of features of the whole chain. The search adds up one page after another, and can't see what a whole chain lacks: a question
+// Reranking holds the weights by which the best chains are scored again after the search: of the search's features, learned anew,
+// and of features of the whole chain. The search adds up one page after another, and can't see what a whole chain lacks: a question
 // that compares the directors of two films is covered by the films alone, and a claim may be divided among its pages in pieces
 // (docs/adr/0009, 0022).
 type Reranking struct {
@@ -89,7 +89,7 @@ func (f *frontier) candidates(all []state) int {
 	return len(first)
 }
 
-// parts returns those of a chain's score, whether it was reranked or not.
+// parts returns the parts of a chain's score, whether it was reranked or not.
 func (f *frontier) parts(s *state) Parts {
 	if s.whole == nil {
 		p := f.w.parts(&s.feat)
@@ -207,7 +207,7 @@ type branch struct {
 
 const leaf = math.MaxUint8
 
-// forestFeatures are the features of a chain, those of the whole chain, and the same less their means over the claim's chains.
+// forestFeatures are the features of a chain and of the whole chain, and the same less their means over the claim's chains.
 const forestFeatures = 2 * (int(numFeatures) + int(numWholeFeatures))
 
 //go:embed forest.bin

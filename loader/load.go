@@ -94,7 +94,7 @@ func Load(ctx context.Context, store graph.Writer, sources []Source, o Options) 
 	return l.report, errors.Join(err, broke)
 }
 
-// ErrKeep: pages would replace those of Report.From.
+// ErrKeep: pages would replace what Report.From counts.
 var ErrKeep = errors.New("pages of other files would be replaced")
 
 // replaced returns Report.From of a load, without storing anything.

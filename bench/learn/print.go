@@ -10,7 +10,7 @@ func printWeights(column string, names []string, weights []float64) {
 	}
 }
 
-// printReranking prints the weights by which chains are scored again; those of the features of the whole chain come last.
+// printReranking prints the weights by which chains are scored again; the whole chain's come last.
 func printReranking(names, whole []string, weights []float64) {
 	printWeights("again", names, weights)
 	printWeights("whole", whole, weights[len(names):])

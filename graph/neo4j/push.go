@@ -303,34 +303,6 @@ func (p *pushing) nodes(all []change) (writes []func(*tx) error) {
 	return writes
 }
 
-// citeQuery makes citations anew after the elements of a page. What the page no longer has is cited by the page itself.
-const citeQuery = "UNWIND $rows AS r MATCH (x:BridgehopChain {id: r[0]}) MATCH (p:BridgehopPage {id: r[1]}) " +
-	"OPTIONAL MATCH (s:BridgehopSentence {id: r[2]}) OPTIONAL MATCH (c:BridgehopCell {id: r[2]}) " +
-	"OPTIONAL MATCH (i:BridgehopItem {id: r[2]}) OPTIONAL MATCH (t:BridgehopTable {id: r[2]}) " +
-	"WITH x, r, coalesce(s, c, i, t, p) AS e CREATE (x)-[:CITES {score: r[3], text: r[4]}]->(e)"
-
-// citations returns what chains cite of pages whose elements are made anew, as rows for citeQuery.
-func citations(t *tx, ids []any) (out []any, err error) {
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	rows, err := t.run("UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-[:HAS_SENTENCE|HAS_TABLE|HAS_LIST|HAS_CELL|HAS_ITEM]->{1,2}(e)"+
-		"<-[c:CITES]-(x:BridgehopChain) RETURN [x.id, id, e.id, c.score, c.text] AS row", params{"ids": ids})
-	for _, r := range rows {
-		out = append(out, list(r, "row"))
-	}
-	return out, err
-}
-
-// ChangedCitations returns the number of recorded citations whose text is no longer that of what they cite.
-func (s *Store) ChangedCitations(ctx context.Context) (int64, error) {
-	rows, err := s.query(ctx, "MATCH (:BridgehopChain)-[c:CITES]->(e) WHERE c.text <> coalesce(e.text, e.caption, '') RETURN count(c) AS n", nil)
-	if err != nil {
-		return 0, err
-	}
-	return num(rows[0], "n"), nil
-}
-
 // write writes pages, their parts, and Missing nodes.
 func (r rowsOf) write(t *tx, missing []any) error {
 	err := t.each("UNWIND $rows AS r MERGE (p:BridgehopPage {id: r[0]}) SET p:Page, p += "+pageColumns.properties(1), r[pageKind])

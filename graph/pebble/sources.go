@@ -12,7 +12,7 @@ import (
 // sourcesKey returns the key of the sources that a load has read.
 func sourcesKey(load uint64) []byte { return binary.BigEndian.AppendUint64([]byte{keySources}, load) }
 
-// source adds the batch's source to those of its load.
+// source adds the batch's source to its load's.
 func (p *putting) source(b *graph.Batch) error {
 	var known []string
 	if p.reads = b.Source; p.reads == "" || p.load == 0 { // no pages
@@ -53,7 +53,7 @@ type trial struct {
 	p *putting
 }
 
-// Trial returns a Writer that stores nothing: the counts of its Put are those of Store.Put for the batches of one load.
+// Trial returns a Writer that stores nothing: its Put counts what Store.Put would, for the batches of one load.
 func (s *Store) Trial() graph.Writer {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 var closed = set(`a an the of in on at to for from by with and or but as is was were are be been being have has had do does did it its
 	his her their they he she this that these those there which who whom whose when where while during into than then also not no s`)
 
-// set and pairs are those of package english.
+// set and pairs make lists of words, see package english.
 var (
 	set   = english.Set
 	pairs = english.Pairs
