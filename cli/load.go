@@ -73,7 +73,7 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 		return err
 	}
 	if !slices.Contains(loader.Formats(), format) {
-		return console.Usagef("--format %s: want one of %s", format, formatNames())
+		return console.Usagef("--format %s: want one of %s", format, strings.Join(formatNames(), ", "))
 	}
 	if o.limit < 0 {
 		return console.Usagef("--limit %d: want 1 or more", o.limit)
