@@ -1,6 +1,7 @@
 package bridgehop
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -53,8 +54,8 @@ type Ranked struct {
 type Answer struct {
 	Claim  string
 	Labels label.Scheme
-	// Label is the verdict. Whatever the probabilities are, it is NOT ENOUGH INFO (HoVer: NOT_SUPPORTED) if the text is not a claim or
-	// Abstained is true.
+	// Label is the verdict. Whatever the probabilities are, it is NOT ENOUGH INFO (HoVer: NOT_SUPPORTED) if the text is
+	// not a claim or Abstained is true.
 	Label         label.Label
 	Probabilities label.Probabilities
 	Form          english.Form // a claim, or a question or fragment, which get no verdict
@@ -72,8 +73,9 @@ type Answer struct {
 	Spent     verify.Spent  // the model's share of Took
 	Described time.Duration // time to find and judge what the claim describes, and its parts
 
+	names    []graph.Mention // the runs of words of the claim that name pages
 	verifier *verify.Verifier
-	judged   verify.Question // what the verifier judged: the claim with the names of pages that it describes
+	judged   verify.Question // what the verifier judges: the claim, with the name of the page that it describes
 }
 
 // Read returns the elements of the chain that the model read, best first, with their text.
@@ -87,8 +89,8 @@ func (a *Answer) Read() []Evidence {
 // Best returns the most probable label.
 func (a *Answer) Best() label.Label { return a.Labels.Decide(a.Probabilities) }
 
-// The probability that a label of fair and of high certainty has at least. Chosen on FEVER's learning side and our written claims that no
-// reader saw (858): of these 105 get high, .933 of them right, and 285 fair, .712 right.
+// The probability that a label of fair and of high certainty has at least. Chosen on FEVER's learning side and our
+// written claims that no reader saw (858): of these 105 get high, .933 of them right, and 285 fair, .712 right.
 //
 //	go run ./bench/whole -learn -only certainty -store wsp.bridgehop
 const (
@@ -97,10 +99,10 @@ const (
 	leastNotEnough = .9 // of NOT ENOUGH INFO, to be fair
 )
 
-// Certainty returns low, fair or high: how far the label can be trusted, by the probability of the best label, to the hundredth that is
-// printed. NOT ENOUGH INFO is never high, since another search may find more; nor is what one page refutes (of FEVER's with .8 or more 24
-// of 33 are right). It is low where nothing was read, or pages that nothing joins and that the claim doesn't each name word for word; and
-// empty if the text is not a claim.
+// Certainty returns low, fair or high: how far the label can be trusted, by the probability of the best label, to the
+// hundredth that is printed. NOT ENOUGH INFO is never high, since another search may find more; nor is what one page
+// refutes (of FEVER's with .8 or more 24 of 33 are right). It is low where nothing was read, or pages that nothing
+// joins and that the claim doesn't each name word for word; and empty if the text is not a claim.
 func (a *Answer) Certainty() string {
 	p := math.Round(100*a.Labels.Probability(a.Best(), a.Probabilities)) / 100
 	best := label.FEVER.Decide(a.Probabilities)
@@ -121,8 +123,8 @@ func (a *Answer) apart() bool {
 		slices.ContainsFunc(a.Chain.Pages, func(p *graph.Page) bool { return !strings.Contains(a.Claim, graph.BareTitle(titleOf(p))) })
 }
 
-// JudgedAs says in lines for people what was judged instead of the claim's own words: the claim with the names of pages that it describes,
-// and what it says of each of several things.
+// JudgedAs says in lines for people what was judged instead of the claim's own words: the claim with the names of pages
+// that it describes, and what it says of each of several things.
 func (a *Answer) JudgedAs() (out []string) {
 	if a.Bridge != nil {
 		out = append(out, a.Bridge.String())
@@ -135,27 +137,6 @@ func (a *Answer) JudgedAs() (out []string) {
 		out = append(out, line)
 	}
 	return out
-}
-
-// spentAlso adds what an answer took that this one was made from.
-func (a *Answer) spentAlso(from *Answer) {
-	a.Took, a.Opening = a.Took+from.Took, a.Opening+from.Opening
-	a.Spent.Add(from.Spent)
-}
-
-// readChain sets the chain that the verdict is based on, with its pages.
-func (a *Answer) readChain(ctx context.Context, pages verify.Pages) error {
-	if a.Verdict.Chain < 0 {
-		return nil
-	}
-	c := a.Found.Chains[a.Verdict.Chain]
-	read, err := pages.Pages(ctx, c.Pages())
-	if err != nil {
-		return fmt.Errorf("read pages: %w", err)
-	}
-	c.Open = slices.DeleteFunc(wholeNumbers(a.Claim, c.Open), a.computed)
-	a.Chain = &Chain{c, read}
-	return nil
 }
 
 // wholeNumbers returns words of a claim, each part of a number as the whole number: 9,000 for 000.
@@ -176,8 +157,8 @@ func wholeNumbers(claim string, words []string) (out []string) {
 
 var number = regexp.MustCompile(`[0-9]+([,.][0-9]+)+`)
 
-// computed reports whether a word of the claim belongs to a value that the verdict was weighed by, or names what it measures, so that it
-// isn't open.
+// computed reports whether a word of the claim belongs to a value that the verdict was weighed by, or names what it
+// measures, so that it isn't open.
 func (a *Answer) computed(word string) bool {
 	return slices.ContainsFunc(a.Verdict.Values, func(c verify.Calculation) bool {
 		return c.Used && (slices.Contains(strings.Fields(c.Claimed), word) || c.Names(word))
@@ -187,27 +168,24 @@ func (a *Answer) computed(word string) bool {
 // String returns the name of the label in the answer's label set.
 func (a *Answer) String() string { return a.Labels.Name(a.Label) }
 
-// Title returns the title of one of the chain's pages, or "" for any other page.
-func (c *Chain) Title(id graph.PageID) string {
-	for i, s := range c.Steps {
-		if s.Page == id {
-			return titleOf(c.Pages[i])
-		}
+// page returns one of the chain's pages, or nil for any other page.
+func (c *Chain) page(id graph.PageID) *graph.Page {
+	if i := slices.Index(c.Chain.Pages(), id); i >= 0 {
+		return c.Pages[i]
 	}
-	return ""
+	return nil
 }
 
-// Cited returns evidence of the chain with its text. It leaves out elements that the pages don't have.
+// Title returns the title of one of the chain's pages, or "" for any other page.
+func (c *Chain) Title(id graph.PageID) string { return titleOf(c.page(id)) }
+
+// Cited returns evidence of the chain with its text. It leaves out elements of pages that the store no longer has.
 func (c *Chain) Cited(evidence []hop.Evidence) []Evidence {
 	out := make([]Evidence, 0, len(evidence))
 	for _, e := range evidence {
-		for i, s := range c.Steps {
-			if s.Page != e.Page || c.Pages[i] == nil {
-				continue
-			}
-			t, _ := c.Pages[i].Text(e.Element)
-			out = append(out, Evidence{e, c.Pages[i], t.Text})
-			break
+		if p := c.page(e.Page); p != nil {
+			t, _ := p.Text(e.Element)
+			out = append(out, Evidence{e, p, t.Text})
 		}
 	}
 	return out
@@ -246,18 +224,18 @@ func titleOf(p *graph.Page) string {
 	return p.Title
 }
 
-// Explain computes how the probabilities change without each page and without each cited element of the chain. It fails with
-// verify.ErrNoChain if the verdict is not based on a chain, such as the answer to a question.
+// Explain computes how the probabilities change without each page and without each cited element of the chain. It fails
+// with verify.ErrNoChain if the verdict is not based on a chain, such as the answer to a question.
 func (a *Answer) Explain(ctx context.Context) (*verify.Blame, error) {
-	if a.verifier == nil || a.Chain == nil {
+	if a.Form != english.Statement || a.Chain == nil {
 		return nil, verify.ErrNoChain
 	}
 	return verify.LeaveOneOut(&a.Chain.Chain, a.Verdict.Premise.Evidence, a.Probabilities, a.Labels,
 		func(losses []graph.Ref) ([]label.Probabilities, error) { return a.without(ctx, losses) })
 }
 
-// without returns the probabilities of the claim after each of several losses, as the verdict was made: by its parts, or by the
-// names of what it describes.
+// without returns the probabilities of the claim after each of several losses, as the verdict was made: by its parts,
+// or by the names of what it describes.
 func (a *Answer) without(ctx context.Context, losses []graph.Ref) ([]label.Probabilities, error) {
 	if len(a.Parts) == 0 {
 		return a.verifier.Without(ctx, a.judged, &a.Verdict, a.Claim, a.Bridge, losses)
@@ -277,4 +255,19 @@ func (a *Answer) without(ctx context.Context, losses []graph.Ref) ([]label.Proba
 		out[i] = ofAll(parts)
 	}
 	return out, nil
+}
+
+// Deciding returns the part of a claim that decides its label: one that is refuted, or the least supported; the answer
+// itself if the claim has no parts.
+func (a *Answer) Deciding() *Answer {
+	if len(a.Parts) == 0 {
+		return a
+	}
+	return slices.MaxFunc(a.Parts, func(x, y *Answer) int {
+		p, q := x.Labels.Probability(a.Label, x.Probabilities), y.Labels.Probability(a.Label, y.Probabilities)
+		if a.Label == label.Supported {
+			p, q = q, p
+		}
+		return cmp.Compare(p, q)
+	})
 }

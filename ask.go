@@ -30,9 +30,9 @@ func (r *Reply) Chain() *Chain {
 	return &r.Found.Chains[r.Answers[0].Chain]
 }
 
-// Ask finds chains for a question and the answers in them, of which the model judges the best; without an ONNX Runtime they are
-// weighed by their features alone. There is no answer if the best is less probable than that there is none. It calls report, if there is
-// one, after each stage of a search for chains. It fails as Chains and Model do.
+// Ask finds chains for a question and the answers in them, of which the model judges the best; without an ONNX Runtime
+// they are weighed by their features alone. There is no answer if the best is less probable than that there is none. It
+// calls report, if there is one, after each stage of a search for chains. It fails as Chains and Model do.
 func (e *Engine) Ask(ctx context.Context, question string, report ...func(hop.Stage)) (*Reply, error) {
 	plan := question
 	stats, err := e.store.Stats(ctx)
@@ -40,15 +40,12 @@ func (e *Engine) Ask(ctx context.Context, question string, report ...func(hop.St
 		return nil, err
 	}
 	if strings.TrimSpace(question) != "" && stats.Sentences+stats.Cells >= max(stats.Pages, 1)*graph.ArticleElements {
-		// The planner's weights for questions are learned on introductions: over whole articles the question is planned as a claim.
+		// The planner's weights for questions are learned on introductions: over whole articles the question is planned
+		// as a claim.
 		plan = answer.Statement(question)
 	}
 	e.model.ahead()
-	found, err := e.chains(ctx, plan, func(s hop.Stage) {
-		for _, tell := range report {
-			tell(s)
-		}
-	})
+	found, err := e.chains(ctx, plan, report...)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +58,8 @@ func (e *Engine) Ask(ctx context.Context, question string, report ...func(hop.St
 	return res, err
 }
 
-// AskWithin is Ask among a few pages that are known to have the answer, such as the paragraphs that come with a question.
+// AskWithin is Ask among a few pages that are known to have the answer, such as the paragraphs that come with a
+// question.
 func (e *Engine) AskWithin(ctx context.Context, question string, pages []graph.PageID) (*Reply, error) {
 	given := hop.Within(e.store, e.index, pages)
 	found, err := e.settings.planner(given, given).Plan(ctx, question)

@@ -272,7 +272,7 @@ func TestVerifyQuestion(t *testing.T) {
 	if _, err := a.Explain(t.Context()); !errors.Is(err, verify.ErrNoChain) {
 		t.Errorf("explained: %v, want %v", err, verify.ErrNoChain)
 	}
-	if a, err := e.ClaimOnly(t.Context(), "The engineer", label.HoVer); err != nil || a.Form != english.Fragment || a.String() != "NOT_SUPPORTED" {
+	if a, err := e.Judge(t.Context(), "The engineer", nil, nil, label.HoVer); err != nil || a.Form != english.Fragment || a.String() != "NOT_SUPPORTED" {
 		t.Errorf("a fragment alone: %s, %v", a, err)
 	}
 	if _, err := e.Verify(t.Context(), carvel); !errors.Is(err, onnx.ErrModel) {
@@ -280,10 +280,10 @@ func TestVerifyQuestion(t *testing.T) {
 	}
 }
 
-// Watch tells the stages of the claim itself, and no others.
+// Verify tells the stages of the claim itself, and no others.
 func TestVerifyWatched(t *testing.T) {
 	var hops []int
-	_, err := open(t, bridgehop.Options{}).Watch(t.Context(), "The director of the film Wolf Ledge was born in 1939.", func(st hop.Stage) { hops = append(hops, st.Hop) })
+	_, err := open(t, bridgehop.Options{}).Verify(t.Context(), "The director of the film Wolf Ledge was born in 1939.", func(st hop.Stage) { hops = append(hops, st.Hop) })
 	if want := []int{0, 1, 2, 3}; err != nil || !slices.Equal(hops, want) {
 		t.Errorf("stages %v, %v, want %v", hops, err, want)
 	}
@@ -335,7 +335,7 @@ func TestPagesAndPaths(t *testing.T) {
 	if _, err := e.Page(t.Context(), "No such page"); !errors.Is(err, bridgehop.ErrNoPage) {
 		t.Errorf("no page: %v", err)
 	}
-	paths, err := e.Paths(t.Context(), "Skarn Point Light", "Étienne Carvel", 2, 3)
+	paths, err := bridgehop.Paths(t.Context(), e.Store(), "Skarn Point Light", "Étienne Carvel", 2, 3)
 	if err != nil || len(paths) == 0 || len(paths[0].Links) != 1 || paths[0].Pages[1].Title != "Étienne Carvel" {
 		t.Errorf("%v, %v", paths, err)
 	}

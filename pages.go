@@ -20,7 +20,9 @@ type Path struct {
 	Links []graph.Link // the link from each page to the next
 }
 
-// Paths is Engine.Paths for a store without a text index.
+// Paths returns the k shortest paths of at most maxLinks links from one title to another. No path visits a page twice.
+// Shorter paths come first; paths of the same length are in the alphabetical order of their titles. If several pages
+// share a title, a path may begin or end at any of them. There may be no path. Paths fails with ErrNoPage.
 func Paths(ctx context.Context, s graph.Reader, from, to string, maxLinks, k int) ([]Path, error) {
 	ends, err := FindPages(ctx, s, from, to)
 	if err != nil {

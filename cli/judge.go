@@ -46,7 +46,7 @@ func (j *judge) answer(ctx context.Context, claim *claims.Claim) (*judged, error
 	var a *bridgehop.Answer
 	switch {
 	case j.claimOnly:
-		a, err = j.engine.ClaimOnly(ctx, claim.Text, scheme)
+		a, err = j.engine.Judge(ctx, claim.Text, nil, nil, scheme)
 	case j.oracle != "":
 		a, err = j.judgeGold(ctx, claim, scheme)
 	default:

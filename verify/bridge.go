@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,7 +14,8 @@ import (
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
-// Bridge is the page that a claim describes and does not name: the bridge entity of a question (HotpotQA, Yang et al. 2018, section 2).
+// Bridge is the page that a claim describes and does not name: the bridge entity of a question (HotpotQA, Yang et al.
+// 2018, section 2).
 type Bridge struct {
 	Description
 	Page        graph.PageID
@@ -23,8 +25,8 @@ type Bridge struct {
 	Probability float64      // the model's, that by Evidence the page is what is described
 }
 
-// Claim returns the claim with the name of the page for the description; of a claim that only says who or what is described, the claim
-// that it is this page.
+// Claim returns the claim with the name of the page for the description; of a claim that only says who or what is
+// described, the claim that it is this page.
 func (b *Bridge) Claim() string {
 	if b.Is != "" {
 		return b.is()
@@ -51,30 +53,44 @@ func (b *Bridge) Otherwise() label.Probabilities {
 	return label.Probabilities{Supported: rest, Refuted: anotherPage, NotEnough: rest}
 }
 
-// Bridge returns the page that a description describes, or nil if no page fits. The chains are those of the description, and the
-// candidates are the pages that their evidence names next to a name of the description. For each of them the model judges by that
-// sentence or row whether it is what is described; the most probable one is the bridge.
+// Bridge returns the page that a description describes, or nil if no page fits. The candidates are the pages that the
+// evidence of chains names next to a name of the description. For each of them the model judges by that sentence or
+// row whether it is what is described. The most probable one is the bridge.
 //
-// If the claim only says who or what is described, Bridge returns the page that is described instead, or nil if that may be the one that
-// the claim says. The chains should then be those of the claim, too.
+// If the claim only says who or what is described, Bridge returns the page that is described instead, or nil if that
+// may be the one that the claim says. The chains should then be those of the claim, too.
 func (v *Verifier) Bridge(ctx context.Context, d Description, chains []hop.Chain, words Words) (*Bridge, error) {
-	all, err := v.judgeCandidates(ctx, d, chains, words)
+	all, err := v.candidates(ctx, d, chains, words)
 	if err != nil {
 		return nil, fmt.Errorf("bridge: %w", err)
 	}
-	best, claimed := -1, 0.0
-	for i, c := range all {
-		switch {
-		case c.claimed:
-			claimed = max(claimed, c.Probability)
-		case best < 0 || c.Probability > all[best].Probability:
-			best = i
-		}
-	}
-	if best < 0 || all[best].Probability < leastBridge || d.Is != "" && all[best].Probability <= claimed+leastBridge {
+	if len(all) == 0 {
 		return nil, nil
 	}
-	return &all[best].Bridge, nil
+	pairs := make([]Pair, len(all))
+	for i := range all {
+		pairs[i] = Pair{Premise: all[i].premise, Hypothesis: all[i].is()}
+	}
+	distinct, at := distinctPairs(pairs)
+	predicted, err := v.Model.Predict(ctx, distinct)
+	if err != nil {
+		return nil, fmt.Errorf("bridge: %w", err)
+	}
+	var best *Bridge
+	least := leastBridge
+	for i := range all {
+		c := &all[i]
+		switch c.Probability = predicted[at[i]].Supported; {
+		case c.claimed:
+			least = max(least, c.Probability+leastBridge)
+		case best == nil || c.Probability > best.Probability:
+			best = &c.Bridge
+		}
+	}
+	if best == nil || best.Probability < least {
+		return nil, nil
+	}
+	return best, nil
 }
 
 // candidate is a page that may be the one described, with the text that names it.
@@ -84,63 +100,45 @@ type candidate struct {
 	claimed bool   // it is the page that the claim says it is
 }
 
-// judgeCandidates returns the candidates for a bridge with their probabilities, the same page once for each text.
-func (v *Verifier) judgeCandidates(ctx context.Context, d Description, chains []hop.Chain, words Words) ([]candidate, error) {
-	questions := make([]Question, len(chains))
-	for i := range chains {
-		questions[i] = Question{d.Text, chains[i : i+1]}
+// candidates returns the pages that the evidence of chains names next to a name of the description, the same page once
+// for each text, if they are of the description's kind and the claim doesn't name them elsewhere.
+func (v *Verifier) candidates(ctx context.Context, d Description, chains []hop.Chain, words Words) ([]candidate, error) {
+	var ids []graph.PageID
+	for _, c := range chains {
+		for _, e := range c.Evidence {
+			ids = append(ids, e.Page)
+		}
 	}
-	lib, err := v.library(ctx, questions)
+	lib, err := v.libraryOf(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	all, err := v.candidates(ctx, lib, d, chains, words)
-	if err != nil || len(all) == 0 {
-		return nil, err
+	said := d.Text
+	if d.Is == "" {
+		said += " " + d.Predicate
 	}
-	pairs := make([]Pair, len(all))
-	for i, c := range all {
-		pairs[i] = Pair{Premise: c.premise, Hypothesis: c.is()}
-	}
-	distinct, at := distinctPairs(pairs)
-	predicted, err := v.Model.Predict(ctx, distinct)
-	if err != nil {
-		return nil, err
-	}
-	for i := range all {
-		all[i].Probability = predicted[at[i]].Supported
-	}
-	return all, nil
-}
-
-// candidates returns the pages that the chains' evidence names next to a name of the description, and that are of its kind.
-func (v *Verifier) candidates(ctx context.Context, lib *library, d Description, chains []hop.Chain, words Words) ([]candidate, error) {
-	said := d.Text + " " + d.Predicate
-	if d.Is != "" {
-		said = d.Text
-	}
+	claimed, elsewhere := pagesNamed(words.Mentions(d.Is), leastTopic), pagesNamed(words.Mentions(said), leastPrior)
 	all := v.named(lib, d, chains, words)
-	claimed, excluded := pagesNamed(words.Mentions(d.Is), leastTopic), pagesNamed(words.Mentions(said), leastPrior)
-	all = slices.DeleteFunc(all, func(c candidate) bool { return excluded[c.Page] })
-	ids := make([]graph.PageID, len(all))
+	all = slices.DeleteFunc(all, func(c candidate) bool { return elsewhere[c.Page] })
+	ids = ids[:0]
 	for i := range all {
-		ids[i] = all[i].Page
+		ids = append(ids, all[i].Page)
 	}
 	if err := v.add(ctx, lib, ids); err != nil {
 		return nil, err
 	}
 	var out []candidate
 	for _, c := range all {
-		page := lib.pages[c.Page]
 		if n := len(out); n >= mostCandidates && out[n-1].Evidence.Ref != c.Evidence.Ref {
 			break
 		}
-		if page == nil || page.Disambiguation || isKind(page.Title, d.Kind) || strings.Contains(said, graph.BareTitle(page.Title)) {
+		page := lib.pages[c.Page]
+		if page == nil || page.Disambiguation || isKind(page.Title, d.Kind) {
 			continue
 		}
 		c.Title = graph.BareTitle(page.Title)
-		c.claimed = d.Is != "" && (claimed[c.Page] || sameName(d.Is, page.Title))
-		if c.claimed || isOf(opening(page), d.Kind) {
+		c.claimed = d.Is != "" && (claimed[c.Page] || strings.Contains(d.Is, c.Title) || strings.Contains(c.Title, d.Is))
+		if !strings.Contains(said, c.Title) && (c.claimed || isOf(opening(page), d.Kind)) {
 			out = append(out, c)
 		}
 	}
@@ -177,34 +175,26 @@ func isKind(title, kind string) bool {
 	return kind != person && kindOf(strings.ToLower(last)) == kind && (last == title || !capitalised(last))
 }
 
-// sameName reports whether a name and a title are the same, or one is a part of the other.
-func sameName(name, title string) bool {
-	title = graph.BareTitle(title)
-	return strings.Contains(name, title) || strings.Contains(title, name)
-}
-
-// opening returns what the first sentence that says what a page is says after the verb, or the page's first sentence.
+// opening returns what the first sentence that says what a page is says from its verb on, or the page's first sentence.
 func opening(p *graph.Page) string {
-	var first string
 	for _, s := range p.Sentences[:min(len(p.Sentences), openingSentences)] {
-		if first == "" {
-			first = s.Text
-		}
-		verb := len(s.Text)
-		for _, is := range []string{" is ", " was ", " are ", " were "} {
-			if at := strings.Index(s.Text, is); at >= 0 {
-				verb = min(verb, at)
-			}
-		}
-		if verb < len(s.Text) && strings.Contains(s.Text[:verb+1], lastWord(p.Title)) {
-			return s.Text[verb:]
+		if at := toBe.FindStringIndex(s.Text); at != nil && strings.Contains(s.Text[:at[0]], lastWord(p.Title)) {
+			return s.Text[at[0]:]
 		}
 	}
-	return first
+	if len(p.Sentences) == 0 {
+		return ""
+	}
+	return p.Sentences[0].Text
 }
 
-// isOf reports whether a page is of a kind, by the last noun of a kind in its opening before a comma or a preposition: "is an American film
-// director and screenwriter". A person may be known by birth or death instead.
+var (
+	toBe     = regexp.MustCompile(` (is|was|are|were) `)
+	lifetime = regexp.MustCompile(`\b(born|died)\b`)
+)
+
+// isOf reports whether a page is of a kind, by the last noun of a kind in its opening before a comma or a preposition:
+// "is an American film director and screenwriter". A person may be known by birth or death instead.
 func isOf(opening, kind string) bool {
 	said, has := "", false
 	for _, t := range english.Tokens(opening) {
@@ -215,12 +205,7 @@ func isOf(opening, kind string) bool {
 			break
 		}
 	}
-	return said == kind || has && kind != person || said == "" && kind == person && hasLifetime(opening)
-}
-
-// hasLifetime reports whether a text tells when somebody was born or died.
-func hasLifetime(text string) bool {
-	return slices.ContainsFunc(english.Tokens(text), func(t english.Token) bool { return t.Text == "born" || t.Text == "died" })
+	return said == kind || has && kind != person || said == "" && kind == person && lifetime.MatchString(opening)
 }
 
 func lastWord(title string) string {
@@ -252,7 +237,8 @@ func (t *topic) in(text string) bool {
 	return slices.ContainsFunc(t.names, func(n string) bool { return strings.Contains(text, n) })
 }
 
-// bridges returns the pages that a text of a page names, if the page is of the topic; and the page itself, if the text names the topic.
+// bridges returns the pages that a text of a page names, if the page is of the topic; and the page itself, if the text
+// names the topic.
 func (t *topic) bridges(text string, page graph.PageID, title string, words Words) []graph.PageID {
 	body := strings.Index(text, "] ") + 2 // after the title
 	about := t.in(text[body:])

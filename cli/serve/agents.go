@@ -283,7 +283,7 @@ func (s *Server) readPage(ctx context.Context, in pageIn) (out pageOut, text str
 }
 
 func (s *Server) linkPaths(ctx context.Context, in pathsIn) (out pathsOut, text string, err error) {
-	found, err := s.Engine.Paths(ctx, in.From, in.To, pathLinks, min(cmp.Or(max(in.Most, 0), pathCount), 100))
+	found, err := bridgehop.Paths(ctx, s.Engine.Store(), in.From, in.To, pathLinks, min(cmp.Or(max(in.Most, 0), pathCount), 100))
 	if err != nil {
 		return out, "", err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"github.com/danielgtaylor/huma/v2/sse"
 
+	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
@@ -160,7 +161,7 @@ func (s *Server) apiPage(ctx context.Context, in *titleInput) ([]*record.Page, e
 }
 
 func (s *Server) apiPaths(ctx context.Context, in *pathsInput) ([]record.Path, error) {
-	found, err := s.Engine.Paths(ctx, in.From, in.To, in.Hops, in.K)
+	found, err := bridgehop.Paths(ctx, s.Engine.Store(), in.From, in.To, in.Hops, in.K)
 	out := make([]record.Path, len(found))
 	for i, p := range found {
 		out[i] = record.NewPath(p)

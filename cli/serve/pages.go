@@ -169,7 +169,7 @@ func (s *Server) paths(w http.ResponseWriter, r *http.Request) {
 	if page.From != "" && page.To != "" {
 		page.Command = s.command("paths", "--max-hops", strconv.Itoa(pathLinks), page.From, page.To)
 		found, err := through(r.Context(), s.hops, func() ([]bridgehop.Path, error) {
-			return s.Engine.Paths(r.Context(), page.From, page.To, pathLinks, pathCount)
+			return bridgehop.Paths(r.Context(), s.Engine.Store(), page.From, page.To, pathLinks, pathCount)
 		})
 		switch {
 		case err != nil:

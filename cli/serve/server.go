@@ -128,7 +128,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 
 // answer verifies a claim, explains the verdict if asked to, and counts what its stages took. The caller has passed the gate of verdicts.
 func (s *Server) answer(ctx context.Context, claim string, explain bool, report func(hop.Stage)) (*bridgehop.Answer, *record.Blame, error) {
-	a, err := s.Engine.Watch(ctx, claim, report)
+	a, err := s.Engine.Verify(ctx, claim, report)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,0 +1,163 @@
+package bridgehop
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify"
+)
+
+// mostPages is the most pages of a chain, and mostCited the most sentences of a chain of several parts, as of any
+// chain.
+const (
+	mostPages = 4
+	mostCited = 5
+)
+
+// addsPages reports whether pages may be added to the planner's chains: it follows links, and the number of pages is
+// not given.
+func (e *Engine) addsPages() bool {
+	return e.find == planner(e.walk) && e.settings.MaxPages != 1 && e.settings.Shape.Pages == 0
+}
+
+// bridged returns the chain of a claim with a bridge's name: the page that names the bridge, if there is room for it,
+// the bridge, and the pages of the best chain that has the bridge. It is nil if no chain has it.
+func (e *Engine) bridged(ctx context.Context, b *verify.Bridge) (*hop.Chain, error) {
+	rest, pages, err := e.behind(ctx, b)
+	if err != nil || rest == nil {
+		return nil, err
+	}
+	out := *rest
+	out.Steps, out.Evidence = nil, nil
+	cited := []hop.Evidence{b.Evidence}
+	source := slices.IndexFunc(b.Chain.Steps, func(s hop.Step) bool {
+		return s.Page != b.Page && (s.Page == b.Evidence.Page || b.Evidence.Page == b.Page && s.Named != "")
+	})
+	if source >= 0 && len(pages) < mostPages && !slices.Contains(pages, b.Chain.Steps[source].Page) {
+		hang(&out, &b.Chain, source, 0, hop.EdgeSeed)
+		s := &out.Steps[0]
+		s.Answers = cmp.Or(s.Answers, b.Text)
+		if k := slices.IndexFunc(b.Chain.Evidence, func(o hop.Evidence) bool { return o.Page == s.Page }); k >= 0 {
+			cited = append(cited, b.Chain.Evidence[k])
+		}
+	}
+	bridge := len(out.Steps)
+	for i, page := range pages {
+		hang(&out, rest, slices.Index(rest.Pages(), page), min(i, bridge), hop.EdgeClaim)
+		if err := e.link(ctx, &out, b.Evidence.Element); err != nil {
+			return nil, err
+		}
+	}
+	out.Steps[bridge].Named, out.Steps[bridge].Described = b.Text, true
+	cite(&out, append(cited, rest.Evidence...)...)
+	return &out, nil
+}
+
+// behind returns the best chain of a claim with its bridge's name that has the bridge, and which pages to take of it:
+// the bridge first, then the pages behind it or, if others stand before it, those that the claim names. There is room
+// for one more.
+func (e *Engine) behind(ctx context.Context, b *verify.Bridge) (*hop.Chain, []graph.PageID, error) {
+	if b.Is != "" { // the claim only says who or what is described
+		alone := &hop.Chain{Steps: []hop.Step{{Page: b.Page, Parent: -1}}, Score: b.Chain.Score, Parts: b.Chain.Parts}
+		return alone, alone.Pages(), nil
+	}
+	found, err := e.chains(ctx, b.Claim())
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, first := range []bool{true, false} {
+		for _, c := range found.Chains {
+			pages := []graph.PageID{b.Page}
+			for _, s := range c.Steps {
+				if s.Page != b.Page && (first || s.Named != "") && len(pages) < mostPages-1 {
+					pages = append(pages, s.Page)
+				}
+			}
+			has := slices.Index(c.Pages(), b.Page)
+			cited := func(o hop.Evidence) bool { return slices.Contains(pages, o.Page) }
+			if (has == 0 || has > 0 && !first) && slices.ContainsFunc(c.Evidence, cited) {
+				return &c, pages, nil
+			}
+		}
+	}
+	return nil, nil, nil
+}
+
+// together returns the chain of a claim's parts: their pages, as long as a chain may be, and in turn the evidence of
+// each.
+func together(parts []*Answer) hop.Chain {
+	out := hop.Chain{Score: parts[0].Chain.Score, Parts: parts[0].Chain.Parts}
+	for _, part := range parts {
+		for i, s := range part.Chain.Steps {
+			if !slices.Contains(out.Pages(), s.Page) && len(out.Steps) < mostPages {
+				hang(&out, &part.Chain.Chain, i, 0, hop.EdgeComparison)
+			}
+		}
+		out.Open = append(out.Open, part.Chain.Open...)
+	}
+	for i, more := 0, true; more && len(out.Evidence) < mostCited; i++ {
+		more = false
+		for _, part := range parts {
+			if all := part.Verdict.Premise.Evidence; i < len(all) {
+				more = true
+				cite(&out, all[i])
+			}
+		}
+	}
+	return out
+}
+
+// hang adds step i of another chain. It stays on the page that it hangs on; if this page is missing, it is put on page
+// at, by an edge.
+func hang(c, from *hop.Chain, i, at int, edge hop.EdgeKind) {
+	s, parent := from.Steps[i], -1
+	if s.Parent >= 0 {
+		parent = slices.Index(c.Pages(), from.Steps[s.Parent].Page)
+	}
+	switch {
+	case parent >= 0:
+		s.Parent = parent
+	case len(c.Steps) == 0:
+		s.Parent, s.Edge, s.Via = -1, hop.EdgeSeed, graph.Link{}
+	default:
+		s.Parent, s.Edge, s.Via = at, edge, graph.Link{}
+	}
+	c.Steps = append(c.Steps, s)
+}
+
+// cite adds evidence of a chain's pages that the chain doesn't cite yet.
+func cite(c *hop.Chain, more ...hop.Evidence) {
+	for _, o := range more {
+		cited := slices.ContainsFunc(c.Evidence, func(x hop.Evidence) bool { return x.Ref == o.Ref })
+		if !cited && slices.Contains(c.Pages(), o.Page) {
+			c.Evidence = append(c.Evidence, o)
+		}
+	}
+}
+
+// link joins the last page of a chain to the page that it hangs on by a link, if only the claim joins them: by one to
+// it, preferably of the element, else by one back.
+func (e *Engine) link(ctx context.Context, c *hop.Chain, element graph.Element) error {
+	s := &c.Steps[len(c.Steps)-1]
+	if s.Edge != hop.EdgeClaim {
+		return nil
+	}
+	from, to := c.Steps[s.Parent].Page, s.Page
+	links, err := e.store.Neighbors(ctx, []graph.PageID{from, to}, graph.Out, 0)
+	if err != nil {
+		return fmt.Errorf("links of the bridge: %w", err)
+	}
+	for _, l := range links {
+		switch {
+		case l.From == from && l.To == to && (s.Edge != hop.EdgeOut || l.Element == element):
+			s.Edge, s.Via = hop.EdgeOut, l
+		case l.From == to && l.To == from && s.Edge == hop.EdgeClaim:
+			s.Edge, s.Via = hop.EdgeIn, l
+		}
+	}
+	return nil
+}
