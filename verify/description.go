@@ -13,15 +13,18 @@ type Description struct {
 	Text      string // "The author of Hamlet"
 	Predicate string // "was born in Stratford."
 	Kind      string // what the page is, by the description's noun (kindOf)
-	Is        string // the name, if the claim only says who or what is described: "Brasília" of "The capital of Brazil is Brasília."
+	// Is is the name, if the claim only says who or what is described: "Brasília" of "The capital of Brazil is
+	// Brasília."
+	Is string
 }
 
 // phrase returns the description as it stands within a sentence: the author of Hamlet.
 func (d *Description) phrase() string { return strings.ToLower(d.Text[:1]) + d.Text[1:] }
 
-// Describe divides a claim whose subject is a description: an article, a noun for a person, a place, a work or the like, and what
-// tells which one, with a name of a page in it. Names are the runs of words of the claim that name pages. It takes the main verb for the
-// first verb that belongs to no relative clause, and knows verbs by a list and by their endings.
+// Describe divides a claim whose subject is a description: an article, a noun for a person, a place, a work or the
+// like, and what tells which one, with a name of a page in it. Names are the runs of words of the claim that name
+// pages. It takes the main verb for the first verb that belongs to no relative clause, and knows verbs by a list and by
+// their endings.
 //
 //	The author of Hamlet | was born in Stratford.
 //	The man who founded Microsoft with Paul Allen | was born in Seattle.
@@ -34,7 +37,7 @@ func Describe(claim string, names []graph.Mention) (Description, bool) {
 	c := newClause(claim, names)
 	all, head := c.all, c.head()
 	if head < 0 {
-		return c.reversed(claim)
+		return c.reversed()
 	}
 	verb := c.mainVerb(head + 1)
 	if verb < 0 || ofMany[all[verb].Text] || !slices.ContainsFunc(all[head:verb], c.named) {
@@ -44,15 +47,17 @@ func Describe(claim string, names []graph.Mention) (Description, bool) {
 		verb--
 	}
 	at := all[verb].Start
-	d := Description{Text: strings.TrimRight(claim[all[0].Start:at], " ,"), Predicate: claim[at:], Kind: kindOf(all[head].Text)}
+	text := strings.TrimRight(claim[all[0].Start:at], " ,")
+	d := Description{Text: text, Predicate: claim[at:], Kind: kindOf(all[head].Text)}
 	if c.identifies(verb) {
 		d.Is = claim[all[verb+1].Start:all[len(all)-1].End]
 	}
 	return d, true
 }
 
-// clause is the words of a claim as Describe reads them.
+// clause is a text with its words as Describe reads them.
 type clause struct {
+	text  string
 	all   []english.Token
 	named func(english.Token) bool // the word is part of a name
 }
@@ -65,7 +70,7 @@ func newClause(claim string, names []graph.Mention) clause {
 			all[i].End++
 		}
 	}
-	return clause{all, func(t english.Token) bool {
+	return clause{claim, all, func(t english.Token) bool {
 		return t.Capital() || slices.ContainsFunc(names, func(m graph.Mention) bool {
 			return m.Start <= t.Start && t.Start < m.End && capitalised(claim[m.Start:m.End])
 		})
@@ -73,20 +78,20 @@ func newClause(claim string, names []graph.Mention) clause {
 }
 
 // reversed divides a claim that begins with a name: "Brasília is the capital of Brazil."
-func (c *clause) reversed(claim string) (Description, bool) {
+func (c *clause) reversed() (Description, bool) {
 	verb := slices.IndexFunc(c.all, func(t english.Token) bool { return !c.named(t) })
-	if verb < 1 || verb+1 >= len(c.all) || c.all[verb].Text != "is" && c.all[verb].Text != "was" || c.all[verb+1].Text != "the" {
+	if verb < 1 || verb+1 >= len(c.all) || !isOrWas[c.all[verb].Text] || c.all[verb+1].Text != "the" {
 		return Description{}, false
 	}
-	rest := clause{c.all[verb+1:], c.named}
+	rest := clause{c.text, c.all[verb+1:], c.named}
 	head := rest.head()
 	if head < 0 || rest.mainVerb(head+1) >= 0 || !slices.ContainsFunc(rest.all[head:], c.named) {
 		return Description{}, false
 	}
 	last := c.all[len(c.all)-1]
 	return Description{
-		Text: "The" + claim[rest.all[0].End:last.End], Predicate: claim[c.all[verb].Start:], Kind: kindOf(rest.all[head].Text),
-		Is: claim[c.all[0].Start:c.all[verb-1].End],
+		Text: "The" + c.text[rest.all[0].End:last.End], Predicate: c.text[c.all[verb].Start:], Kind: kindOf(rest.all[head].Text),
+		Is: c.text[c.all[0].Start:c.all[verb-1].End],
 	}, true
 }
 
@@ -159,7 +164,7 @@ func (c *clause) verbal(w string) bool {
 
 // identifies reports whether the predicate only says who or what is described: is Brasília.
 func (c *clause) identifies(verb int) bool {
-	if w := c.all[verb].Text; w != "is" && w != "was" {
+	if !isOrWas[c.all[verb].Text] {
 		return false
 	}
 	rest := c.all[verb+1:]
@@ -171,8 +176,8 @@ func (c *clause) identifies(verb int) bool {
 
 func capitalised(s string) bool { return strings.ToLower(s) != s }
 
-// kindOf returns what a noun says a page is: "person", the noun's entry in kinds, or the noun itself; "" for a noun of a property, such as
-// a population.
+// kindOf returns what a noun says a page is: "person", the noun's entry in kinds, or the noun itself; "" for a noun of
+// a property, such as a population.
 func kindOf(noun string) string {
 	switch {
 	case kinds[noun] != "":
@@ -196,40 +201,40 @@ func isRole(noun string) bool {
 }
 
 // kinds maps nouns that say the same of a page to one of them.
-var kinds = map[string]string{
-	"nation": "country", "state": "country", "kingdom": "country", "republic": "country", "town": "city", "village": "city",
-	"corporation": "company", "firm": "company", "manufacturer": "company", "maker": "company", "movie": "film",
-	"organization": "organisation", "agency": "organisation", "league": "organisation", "union": "organisation",
-	"peak": "mountain", "volcano": "mountain", "show": "series", "sitcom": "series", "program": "series", "programme": "series",
-	"boat": "ship", "vessel": "ship", "lightship": "ship", "steamship": "ship", "warship": "ship", "battleship": "ship",
-}
+var kinds = english.Pairs(`nation:country state:country kingdom:country republic:country town:city village:city
+		corporation:company firm:company manufacturer:company maker:company movie:film organization:organisation
+		agency:organisation league:organisation union:organisation peak:mountain volcano:mountain show:series
+		sitcom:series program:series programme:series boat:ship vessel:ship lightship:ship steamship:ship warship:ship
+		battleship:ship`)
 
 var (
+	isOrWas     = english.Set("is was")
 	connects    = english.Set("of by in from for on at with through behind")
 	ofMany      = english.Set("are were have do")
 	beforeNouns = english.Set("the a an and or to of by in his her its their this")
-
-	places = english.Set("city country state island town village province region kingdom republic county district planet continent river " +
-		"lake mountain ocean sea")
-	persons = english.Set("man woman boy girl person people king queen president father mother husband wife spouse son daughter child " +
-		"brother sister sibling uncle aunt nephew niece cousin grandfather grandmother parent friend star poet chef host guard saint " +
-		"pope prince duke earl knight thief judge coach architect president captain general bishop monk nun spy diplomat model " +
-		"surgeon athlete student soprano tenor patron champion creator hero genius scholar nurse pilot peer baron count viscount " +
-		"marquess regent chancellor consul actress princess duchess empress heiress hostess goddess")
-	things = english.Set("capital film book novel play poem opera musical song single album series episode game band group duo orchestra " +
-		"team club company university college school hospital museum church cathedral castle palace bridge road street station airport " +
-		"ship aircraft car language religion party magazine newspaper journal award prize war battle treaty event festival tournament " +
-		"element metal gas drug disease plant animal species bird fish dog moon comet star galaxy mission spacecraft peninsula desert " +
-		"valley park organisation label studio network channel brand building tower")
-	properties = english.Set("number color power temperature weather character letter order paper water chapter layer border center summer " +
-		"winter error factor manner matter member majority flavor honor labor humor terror corner quarter theater danger gender " +
-		"answer offer former other another major minor larger smaller greater lower upper inner outer later earlier senior junior " +
-		"prior under over after rather either whether former")
-	verbs = english.Set("won play plays star stars died dies took takes wrote writes began begins became becomes came comes went goes gave " +
-		"gives made makes lived lives served serves sang sings ran runs lies lay rose rises ended ends flows stood stands covers " +
-		"contains belongs borders produces founded invented discovered directed starred married built taught teaches led leads left " +
-		"worked works attended studied features includes held holds lost grew fought wears wore spoke speaks knew knows fell falls " +
-		"opens hosts represents portrays appears appeared consists bears used uses remains rests means gained owns wants needs " +
-		"empties said says got killed beat broke spans reaches reached set sold sat drew drove ruled competes received earned " +
-		"released follows")
+	places      = english.Set(`city country state island town village province region kingdom republic county district
+		planet continent river lake mountain ocean sea`)
+	persons = english.Set(`man woman boy girl person people king queen president father mother husband wife spouse
+		son daughter child brother sister sibling uncle aunt nephew niece cousin grandfather grandmother parent friend
+		star poet chef host guard saint pope prince duke earl knight thief judge coach architect president captain
+		general bishop monk nun spy diplomat model surgeon athlete student soprano tenor patron champion creator hero
+		genius scholar nurse pilot peer baron count viscount marquess regent chancellor consul actress princess duchess
+		empress heiress hostess goddess`)
+	things = english.Set(`capital film book novel play poem opera musical song single album series episode game band
+		group duo orchestra team club company university college school hospital museum church cathedral castle palace
+		bridge road street station airport ship aircraft car language religion party magazine newspaper journal award
+		prize war battle treaty event festival tournament element metal gas drug disease plant animal species bird fish
+		dog moon comet star galaxy mission spacecraft peninsula desert valley park organisation label studio network
+		channel brand building tower`)
+	properties = english.Set(`number color power temperature weather character letter order paper water chapter
+		layer border center summer winter error factor manner matter member majority flavor honor labor humor terror
+		corner quarter theater danger gender answer offer former other another major minor larger smaller greater lower
+		upper inner outer later earlier senior junior prior under over after rather either whether former`)
+	verbs = english.Set(`won play plays star stars died dies took takes wrote writes began begins became becomes
+		came comes went goes gave gives made makes lived lives served serves sang sings ran runs lies lay rose rises
+		ended ends flows stood stands covers contains belongs borders produces founded invented discovered directed
+		starred married built taught teaches led leads left worked works attended studied features includes held holds
+		lost grew fought wears wore spoke speaks knew knows fell falls opens hosts represents portrays appears appeared
+		consists bears used uses remains rests means gained owns wants needs empties said says got killed beat broke
+		spans reaches reached set sold sat drew drove ruled competes received earned released follows`)
 )
