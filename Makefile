@@ -1,5 +1,5 @@
 # make demo and make test do all of their own set-up on a machine with Go, gcc and Python's pip.
-.PHONY: build demo test test-all test-neo4j-new torture torture-stores torture-serve torture-corpora browser race race-nightly vuln lint fuzz bench peers benchstat results values clean
+.PHONY: build demo test test-all test-neo4j-new torture torture-stores torture-serve torture-corpora browser race race-nightly vuln lint fuzz bench peers benchstat results study values clean
 
 BIN      := bin/bridgehop
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
@@ -98,6 +98,11 @@ benchstat:
 # The figures of docs/results, each below the command that prints it, from the shared data; wants an idle machine for about an hour.
 results: build
 	go run ./bench/results $(RESULTS)
+
+# The study of paths and stars, from the shared data: it writes docs/results/chain-vs-star*.md. At most 30 minutes on two cores. An
+# interrupted study goes on; remove bin/study for a new one.
+study: build
+	go run ./bench/study -out bin/study
 
 # What dates and numbers decide by themselves, from the shared data.
 # The last row is of 2WikiMultihopQA's paragraphs as a wiki, in a store in bin.

@@ -193,19 +193,21 @@ var removed = map[string]string{
 	"load --format tsv": "write the pages as JSON lines, or as a table with a header for `bridgehop load --map`; " +
 		"docs/howto.md does it with awk",
 	"serve --public-url": "a proxy with TLS sends the token for browsers; docs/howto.md has its configuration",
-	"serve --study":      "`bridgehop shapes report --out FOLDER` writes a page with the pictures and tables",
+	"serve --study":      "`bridgehop shapes report --out FOLDER` writes a page with the tables",
 	"setup --base":       "the larger model, nli-base, is the shipped one now: run `bridgehop setup`, and `bridgehop verify` without --model",
 	"shapes trial": "`bridgehop hop --claims FILE --out HOPS` with `bridgehop shapes --claims FILE --pred HOPS` " +
 		"measures recall by shape; the store is no longer perturbed",
-	"shapes risk":           "`bridgehop eval --task labels --by shape` has the share of right verdicts and their calibration error",
-	"eval --html":           evalFigures,
-	"eval --pictures":       evalFigures,
-	"eval --errors":         evalStages,
-	"eval --hops":           evalStages,
-	"shapes --draw":         "`bridgehop shapes report` draws examples of each shape; `bridgehop hop --svg FILE` draws a claim's",
-	"shapes --html":         "`bridgehop shapes report --set NAME=CLAIMS,STORE --out FOLDER` writes the page",
-	"shapes --judged":       "`go test ./cli/study -run Agreement -v` compares the judged claims",
-	"shapes report --times": "`bridgehop hop --claims FILE --out HOPS --json` prints the seconds that a run took",
+	"shapes risk":              "`bridgehop eval --task labels --by shape` has the share of right verdicts and their calibration error",
+	"eval --html":              evalFigures,
+	"eval --pictures":          evalFigures,
+	"eval --errors":            evalStages,
+	"eval --hops":              evalStages,
+	"shapes --draw":            "`bridgehop hop --svg FILE` draws the best chain of a claim",
+	"shapes --pictures":        "`bridgehop shapes --json` prints the figures, as figures.jsonl of `shapes report` has them",
+	"shapes generate --graphs": "`bridgehop shapes --claims QUERIES --out FILE` writes the graphs of the queries",
+	"shapes --html":            "`bridgehop shapes report --set NAME=CLAIMS,STORE --out FOLDER` writes the page",
+	"shapes --judged":          "`bridgehop shapes report --judged FILE` compares gold shapes with a person's judgements",
+	"shapes report --times":    "`bridgehop hop --claims FILE --out HOPS --json` prints the seconds that a run took",
 }
 
 const evalFigures = "`bridgehop eval --full` prints all figures, and --json has them with their intervals; `bridgehop hop` and `verify` " +

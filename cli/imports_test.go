@@ -38,7 +38,7 @@ var mayImport = map[string][]string{
 	"verify/onnx/internal/stamp":    {},
 	"loader/claims":                 {"graph", "verify/label", "loader/internal/records"},
 	"cli/score":                     {"graph", "verify/label", "loader/claims"},
-	"cli/study":                     {"graph", "graph/english", "hop", "verify", "loader/claims", "cli/internal/chart", "cli/score", "verify/label"},
+	"cli/study":                     {"graph", "graph/english", "hop", "loader/claims", "cli/score", "verify/label"},
 	"graph/ordered":                 {},
 	"graph/english":                 {"graph"},
 	"graph/internal/extsort":        {},
@@ -57,7 +57,6 @@ var mayImport = map[string][]string{
 	"cli/internal/console":          {".", "graph", "graph/neo4j", "graph/text", "hop", "graph/search", "graph/neo4j/server", "graph/stores", "verify/onnx"},
 	"cli/internal/batch":            {"cli/internal/console", "graph", "hop", "verify", "loader/claims", "graph/ordered"},
 	"cli/internal/record":           {".", "cli/internal/console", "cli/internal/draw", "graph", "graph/english", "hop", "verify", "verify/label", "loader/claims", "cli/score", "graph/search"},
-	"cli/internal/chart":            {},
 	"bench":                         {"*"},
 }
 

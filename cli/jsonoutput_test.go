@@ -152,8 +152,12 @@ func (r *recorder) shapes(claims string) {
 	musique := r.file("musique.jsonl", `{"id": "2hop__1_2", "question": "Who?", "answer": "x", "paragraphs": [{"idx": 0, "title": "Varn", "paragraph_text": "The Varn flows past Ostby.", "is_supporting": true}, {"idx": 1, "title": "Varn", "paragraph_text": "The Varn is a film.", "is_supporting": true}], "question_decomposition": [{"question": "q", "answer": "a", "paragraph_support_idx": 0}, {"question": "#1", "answer": "b", "paragraph_support_idx": 1}]}`)
 	r.must("shapes", "--claims", musique, "--out", r.at("musique.graphs"))
 	r.holds(graphs, "musique.graphs")
-	r.prints("`shapes generate --json`, at the end", "shapes", "generate", "--json", "--store", w, "--n", "3", "--out", r.at("queries.jsonl"), "--graphs", r.at("queries.graphs"))
+	r.prints("`shapes generate --json`, at the end", "shapes", "generate", "--json", "--store", w, "--n", "3", "--out", r.at("queries.jsonl"))
 	r.holds("`shapes generate --out`, one a query", "queries.jsonl")
+	r.must("shapes", "--claims", r.at("queries.jsonl"), "--out", r.at("queries.graphs"))
 	r.holds(graphs, "queries.graphs")
+	cycle := r.file("cycle.jsonl", `{"id": 1, "claim": "c", "label": "SUPPORTS", "supporting_facts": [["Varn", 0], ["Ostby", 0], ["Kell", 0]], "edges": [["Varn", "Ostby"], ["Ostby", "Kell"], ["Kell", "Varn"]]}`)
+	r.must("shapes", "--claims", cycle, "--out", r.at("cycle.graphs"))
+	r.holds(graphs, "cycle.graphs")
 	r.prints("`shapes report --json` and figures.jsonl, one a figure", "shapes", "report", "--json", "--quiet", "--set", "few="+r.at("few.jsonl"), "--out", r.at("study"))
 }

@@ -1,10 +1,11 @@
 // Command study runs the study of chain against star on the shared data and writes its two pages.
 //
+//	make study
 //	go run ./bench/study -out OUT
 //
-// Every step is a few bridgehop commands; its figures go to a folder of OUT, and a step that is done isn't run again, so that an
-// interrupted study goes on. Then docs/results/chain-vs-star.md and docs/results/chain-vs-star-generated.md are made of the templates
-// beside this file, in which every figure names the step, table and row it comes from: one that isn't there is an error.
+// Every step is a few bridgehop commands that write into OUT. A step that is done isn't run again, so that an interrupted study goes
+// on; for a new study give another folder. The pages are the reports that `bridgehop shapes report` writes, and the commands and
+// digests that they were made with.
 package main
 
 import (
@@ -24,7 +25,7 @@ func main() {
 	s := &study{data: gold.Data()}
 	flag.StringVar(&s.out, "out", "", "folder for stores, queries and figures")
 	flag.StringVar(&s.bin, "bridgehop", "bin/bridgehop", "the program")
-	docs := flag.String("docs", "docs", "folder of the pages")
+	docs := flag.String("docs", "docs/results", "folder of the pages")
 	flag.IntVar(&s.scale, "scale", 1, "divide the numbers of queries by this, to try the study")
 	flag.Parse()
 	gold.Main("study", func(ctx context.Context) error { return s.run(ctx, *docs) })
@@ -42,7 +43,16 @@ func (s *study) run(ctx context.Context, docs string) error {
 			return fmt.Errorf("%s: %w", step.name, err)
 		}
 	}
-	return writePages(s.out, docs)
+	made, err := digests(ctx)
+	if err != nil {
+		return err
+	}
+	for _, p := range pages {
+		if err := s.write(p, docs, made); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // study is where things are.
@@ -55,10 +65,7 @@ type study struct {
 func (s *study) at(name string) string { return filepath.Join(s.data, name) }
 func (s *study) in(name string) string { return filepath.Join(s.out, name) }
 
-// n returns a number of queries.
-func (s *study) n(of int) string { return fmt.Sprint(max(2, of/s.scale)) }
-
-// step is commands that make one folder or file of the study, named as the step is. The last writes it.
+// step is commands that make one thing of the study.
 type step struct {
 	name     string
 	commands [][]string
@@ -87,4 +94,48 @@ func (s *study) do(ctx context.Context, one step) error {
 	}
 	fmt.Fprintf(os.Stderr, "study: %s in %.0f s\n", one.name, time.Since(begun).Seconds())
 	return os.WriteFile(done, nil, 0o644)
+}
+
+// steps returns the study: stores, generated queries, reports.
+func (s *study) steps() []step {
+	var steps []step
+	load := func(name string, args ...string) {
+		steps = append(steps, step{name, [][]string{append([]string{"load", "--quiet", "--store", s.in(name)}, args...)}})
+	}
+	load("intro", "--infer-links", s.at("hotpotqa/hotpot_context_corpus.jsonl.bz2"), s.at("2wikimultihopqa/context_corpus.jsonl"),
+		s.at("hotpotqa_first500/pooled_corpus_validation_500_title_text.jsonl"), s.at("2wikimultihopqa/2wikimultihopqa_corpus.json"))
+	load("2wiki", "--infer-links", s.at("2wikimultihopqa/context_corpus.jsonl"), s.at("2wikimultihopqa/2wikimultihopqa_corpus.json"))
+	load("musique", "--infer-links", s.at("musique/context_corpus.jsonl.gz"))
+	load("feverous", "--format", "passages", s.at("feverous/evidence_pool.jsonl"))
+	load("wikispeedia", s.at("wikispeedia"))
+
+	generate := func(store, name, pages string, n int, more ...string) {
+		args := append([]string{"shapes", "generate", "--quiet", "--store", s.in(store), "--shape", "both", "--pages", pages,
+			"--n", fmt.Sprint(max(2, n/s.scale)), "--seed", "1", "--out", s.in(name + ".jsonl")}, more...)
+		steps = append(steps, step{name, [][]string{args}})
+	}
+	generate("intro", "grown", "2-4", 500)
+	generate("intro", "two-named", "4", 1500, "--named", "2")
+	generate("intro", "three-named", "4", 1500, "--named", "3")
+	generate("intro", "short", "4", 500, "--words", "4")
+	generate("wikispeedia", "articles", "4", 500, "--named", "2")
+
+	report := func(name string, args ...string) {
+		args = append([]string{"shapes", "report", "--quiet", "--seed", "1", "--out", s.in(name)}, args...)
+		steps = append(steps, step{name, [][]string{args}})
+	}
+	set := func(name, file, store string) string {
+		if store != "" {
+			store = "," + s.in(store)
+		}
+		return "--set=" + name + "=" + file + store
+	}
+	report("human", "--verdicts", "--judged", "cli/study/testdata/judged.jsonl",
+		set("hover", s.at("hover/hover_dev_release_v1.1.shared.json"), "intro"),
+		set("musique", s.at("musique/musique_ans_dev_subset.jsonl.gz"), "musique"), set("exfever", s.at("exfever/test.shared.csv"), ""),
+		set("feverous", s.at("feverous/dev.shared.json"), "feverous"), set("2wiki", s.at("2wikimultihopqa/dev_subset.json"), "2wiki"))
+	report("generated", set("grown", s.in("grown.jsonl"), "intro"), set("two-named", s.in("two-named.jsonl"), "intro"),
+		set("three-named", s.in("three-named.jsonl"), "intro"), set("short", s.in("short.jsonl"), "intro"),
+		set("articles", s.in("articles.jsonl"), "wikispeedia"))
+	return steps
 }

@@ -20,10 +20,10 @@ import (
 
 // generateOptions are the flags of shapes generate.
 type generateOptions struct {
-	store                     console.Store
-	shape, pages, out, graphs string
-	n, words                  int
-	seed                      uint64
+	store             console.Store
+	shape, pages, out string
+	n, words, named   int
+	seed              uint64
 }
 
 func generateCommand() *urfave.Command {
@@ -37,9 +37,10 @@ func generateCommand() *urfave.Command {
 		&urfave.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` for choosing pages and links", Destination: &o.seed},
 		&urfave.IntFlag{Name: "words", Value: study.DefaultWords, Destination: &o.words,
 			Usage: "keep `N` words of each sentence, around the masked words"},
-		&urfave.StringFlag{Name: "out", Usage: "write the queries to `FILE`; - is standard output", Destination: &o.out},
-		&urfave.StringFlag{Name: "graphs", Destination: &o.graphs,
-			Usage: "write the reasoning graphs of the queries to `FILE`, as shapes --out does"}), console.WithoutArgs(o.run))
+		&urfave.IntFlag{Name: "named", Destination: &o.named,
+			Usage: "name `N` pages in every query, whatever its shape, and join all pages by links, to compare shapes (default: " +
+				"the shape's own)"},
+		&urfave.StringFlag{Name: "out", Usage: "write the queries to `FILE`; - is standard output", Destination: &o.out}), console.WithoutArgs(o.run))
 }
 
 // order is what to generate: a shape and a size.
@@ -58,6 +59,9 @@ func (o *generateOptions) orders() ([]order, error) {
 	most, err2 := strconv.Atoi(to)
 	if errors.Join(err, err2) != nil || least < 2 || most > study.MostPages || least > most {
 		return nil, console.Usagef("--pages %s: want a number of pages from 2 to %d, or a range such as 2-6", o.pages, study.MostPages)
+	}
+	if o.named < 0 || o.named > least {
+		return nil, console.Usagef("--named %d: want a number of pages from 1 to %d, as --pages has it", o.named, least)
 	}
 	shapes := map[string][]string{"path": {"path"}, "star": {"star"}, "both": {"path", "star"}}[o.shape]
 	if shapes == nil {
@@ -92,33 +96,27 @@ func (o *generateOptions) run(ctx context.Context, c *console.Console) error {
 	return o.store.Read(ctx, func(s graph.Store) error { return o.write(ctx, c, s, wanted) })
 }
 
-// write writes the queries and, with --graphs, their reasoning graphs.
+// write writes the queries.
 func (o *generateOptions) write(ctx context.Context, c *console.Console, s graph.Store, wanted []order) error {
-	var graphs []*study.Graph
+	n := 0
 	begun := time.Now()
 	err := c.WriteFile(o.out, func(w io.Writer) (err error) {
-		graphs, err = o.generate(ctx, c, s, wanted, w)
+		n, err = o.generate(ctx, c, s, wanted, w)
 		return err
 	})
-	if err == nil && o.graphs != "" {
-		err = console.WriteWhole(o.graphs, func(w io.Writer) error { return study.WriteLines(w, graphs) })
-	}
 	if err != nil || o.out == "-" || !c.JSON {
 		return err
 	}
-	done := batch.Written{Out: o.out, Lines: int64(len(graphs)), Seconds: console.Round3(time.Since(begun).Seconds())}
+	done := batch.Written{Out: o.out, Lines: int64(n), Seconds: console.Round3(time.Since(begun).Seconds())}
 	return console.WriteJSON(c.Out, done)
 }
 
-// generate writes what was asked for; it warns of shapes that the store has fewer of.
-func (o *generateOptions) generate(
-	ctx context.Context, c *console.Console, s graph.Store, wanted []order, w io.Writer,
-) ([]*study.Graph, error) {
-	g := &study.Generator{Store: s, Seed: o.seed, Words: o.words}
+// generate writes what was asked for and counts the queries; it warns of shapes that the store has fewer of.
+func (o *generateOptions) generate(ctx context.Context, c *console.Console, s graph.Store, wanted []order, w io.Writer) (n int, err error) {
+	g := &study.Generator{Store: s, Seed: o.seed, Words: o.words, Named: o.named}
 	out := bufio.NewWriter(w)
 	bar := c.Progress("generate", "queries")
 	defer bar.End()
-	var graphs []*study.Graph
 	for _, want := range wanted {
 		made := 0
 		for q, err := range g.Queries(ctx, want.shape, want.pages, o.n) {
@@ -126,16 +124,16 @@ func (o *generateOptions) generate(
 				err = errors.Join(g.Write(out, q), ctx.Err())
 			}
 			if err != nil {
-				return nil, err
+				return 0, err
 			}
 			made++
-			graphs = append(graphs, q.Graph)
-			bar.At(int64(len(graphs)), int64(len(wanted)*o.n))
+			n++
+			bar.At(int64(n), int64(len(wanted)*o.n))
 		}
 		if made < o.n {
 			c.Warn("generate: the store has enough links for only %d of %d queries over a %s of %d pages",
 				made, o.n, want.shape, want.pages)
 		}
 	}
-	return graphs, out.Flush()
+	return n, out.Flush()
 }

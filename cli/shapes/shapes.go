@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -17,9 +18,9 @@ import (
 
 // options are the flags of shapes.
 type options struct {
-	claims, store, out, pred, pictures string
-	ids                                urfave.StringSlice
-	seed                               uint64
+	claims, store, out, pred string
+	ids                      urfave.StringSlice
+	seed                     uint64
 }
 
 // Command returns the command shapes.
@@ -34,8 +35,6 @@ func Command() *urfave.Command {
 		&urfave.StringFlag{Name: "pred", Usage: "`FILE` written by hop --out or verify --out, to compare with gold",
 			Destination: &o.pred},
 		&urfave.StringSliceFlag{Name: "id", Usage: "only the claim with this `ID`; may be repeated", Destination: &o.ids},
-		&urfave.StringFlag{Name: "pictures", Usage: "with --pred, draw the comparison into `FOLDER`, as SVG and CSV",
-			Destination: &o.pictures},
 		&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the intervals' bootstrap samples", Destination: &o.seed},
 	), console.WithoutArgs(o.run), generateCommand(), reportCommand())
 }
@@ -44,11 +43,17 @@ func (o *options) run(ctx context.Context, c *console.Console) error {
 	if o.claims == "" {
 		return console.Usagef("shapes needs --claims FILE")
 	}
-	gold, rejects, err := goldGraphs(ctx, c, o.claims, o.store)
+	all, rejects, err := readClaims(c, o.claims)
 	if err != nil {
 		return err
 	}
-	gold = chosen(gold, o.ids.Value())
+	gold, err := o.gold(ctx, c, all)
+	if err != nil {
+		return err
+	}
+	if ids := o.ids.Value(); len(ids) > 0 {
+		gold = slices.DeleteFunc(gold, func(g *study.Graph) bool { return !slices.Contains(ids, g.ID.Key()) })
+	}
 	if len(gold) == 0 {
 		return console.Usagef("%s: no claim has gold pages%s", o.claims, map[bool]string{true: " among the given ids"}[c.IsSet("id")])
 	}
@@ -61,6 +66,19 @@ func (o *options) run(ctx context.Context, c *console.Console) error {
 	return console.WithCode(errors.New(c.Command+": some records have no claim"), console.ExitRejects, "")
 }
 
+// gold makes the graphs of claims, with the store if one is given.
+func (o *options) gold(ctx context.Context, c *console.Console, all []*claims.Claim) (gold []*study.Graph, err error) {
+	if o.store == "" {
+		return goldGraphs(ctx, c, all, nil)
+	}
+	s := console.Store{Given: o.store}
+	err = s.Read(ctx, func(s graph.Store) error {
+		gold, err = goldGraphs(ctx, c, all, s)
+		return err
+	})
+	return gold, err
+}
+
 // showGraphs does what the flags ask for with the gold graphs.
 func (o *options) showGraphs(c *console.Console, gold []*study.Graph) error {
 	if o.out != "" {
@@ -68,28 +86,32 @@ func (o *options) showGraphs(c *console.Console, gold []*study.Graph) error {
 			return err
 		}
 	}
-	found, err := foundGraphs(c, o.pred)
+	found, err := readLines(c, o.pred, study.DecodeFound)
 	if err != nil {
 		return err
 	}
-	r := &study.Report{Title: "Reasoning graphs"}
+	r := &study.Report{}
 	switch {
-	case found != nil:
-		p := study.Compare(gold, found, o.seed)
-		p.AddTo(r)
-		if t := p.Controlled(); len(t.Rows) > 0 {
-			r.Tables = append(r.Tables, t)
+	case o.pred != "":
+		byID := map[string]*study.Found{}
+		for _, f := range found {
+			byID[f.ID.Key()] = f
 		}
+		r.Add("", study.Compare(gold, byID, o.seed).Tables()...)
+		r.Correct()
 	case o.out == "-":
 		return nil
 	default:
-		r.Tables = append(r.Tables, study.Overview(gold, o.seed))
+		r.Add("", study.Overview(gold, o.seed)...)
 	}
-	return o.show(c, r)
+	if c.JSON {
+		return r.WriteJSON(c.Out)
+	}
+	return r.Write(c.Out)
 }
 
-// goldGraphs reads a file of claims and makes their graphs, with a store where one is named; it counts the records that hold none.
-func goldGraphs(ctx context.Context, c *console.Console, file, store string) (gold []*study.Graph, rejects int, err error) {
+// readClaims reads a file of claims, warns of the records that hold none, and counts them.
+func readClaims(c *console.Console, file string) (all []*claims.Claim, rejects int, err error) {
 	all, bad, err := claims.ReadAll(file, claims.Auto)
 	if err != nil {
 		return nil, 0, console.WithHint(err, "want a claims file of HoVer, FEVER, FEVEROUS, HotpotQA, MuSiQue, 2WikiMultihopQA or EX-FEVER")
@@ -97,40 +119,36 @@ func goldGraphs(ctx context.Context, c *console.Console, file, store string) (go
 	for _, b := range bad {
 		c.Warn("%v", b)
 	}
+	return all, len(bad), nil
+}
+
+// goldGraphs makes the graphs of claims, with a store unless it is nil. It warns of those whose edges hold a cycle.
+func goldGraphs(ctx context.Context, c *console.Console, all []*claims.Claim, s graph.Store) ([]*study.Graph, error) {
 	maker := &study.Gold{}
-	if store == "" {
-		gold, err = maker.Graphs(ctx, all)
-		return gold, len(bad), err
-	}
-	s := console.Store{Given: store}
-	err = s.Read(ctx, func(s graph.Store) error {
+	if s != nil {
 		maker.Store = s
-		gold, err = maker.Graphs(ctx, all)
-		return err
-	})
-	return gold, len(bad), err
-}
-
-// chosen returns the graphs of the claims with these ids; all of them without ids.
-func chosen(all []*study.Graph, ids []string) []*study.Graph {
-	if len(ids) == 0 {
-		return all
 	}
-	return slices.DeleteFunc(all, func(g *study.Graph) bool { return !slices.Contains(ids, g.ID.Key()) })
+	gold, err := maker.Graphs(ctx, all)
+	place := map[string]claims.Place{}
+	for _, claim := range all {
+		place[claim.ID.Key()] = claim.Place
+	}
+	for _, g := range gold {
+		if g.Cycle != nil {
+			c.Warn("%s: claim %s is left out of shapes: its edges hold the cycle %s", place[g.ID.Key()], g.ID, strings.Join(g.Cycle, " - "))
+		}
+	}
+	return gold, err
 }
 
-// foundGraphs reads hop --out or verify --out; nil without a name.
-func foundGraphs(c *console.Console, name string) (map[string]*study.Found, error) {
+// readLines decodes the records of a file, if it has a name, and warns of bad ones.
+func readLines[T any](c *console.Console, name string, decode func(raw []byte) (*T, error)) ([]*T, error) {
 	if name == "" {
 		return nil, nil
 	}
-	all, bad, err := study.ReadLines(name, study.DecodeFound)
+	all, bad, err := study.ReadLines(name, decode)
 	for _, b := range bad {
 		c.Warn("%v", b)
 	}
-	out := map[string]*study.Found{}
-	for _, f := range all {
-		out[f.ID.Key()] = f
-	}
-	return out, err
+	return all, err
 }

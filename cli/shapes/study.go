@@ -3,24 +3,19 @@ package shapes
 import (
 	"cmp"
 	"context"
-	_ "embed"
 	"encoding/json"
 	"fmt"
-	"html/template"
-	"io"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
 	urfave "github.com/urfave/cli/v2"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/bridgehop/bridgehop/cli/internal/chart"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
-	"github.com/bridgehop/bridgehop/cli/internal/draw"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/cli/study"
 	"github.com/bridgehop/bridgehop/graph"
@@ -28,17 +23,16 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
-	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
 // reportOptions are the flags of shapes report.
 type reportOptions struct {
-	sets     urfave.StringSlice
-	out      string
-	verdicts bool
-	seed     uint64
-	model    console.Model
+	sets        urfave.StringSlice
+	out, judged string
+	verdicts    bool
+	seed        uint64
+	model       console.Model
 }
 
 func reportCommand() *urfave.Command {
@@ -47,8 +41,10 @@ func reportCommand() *urfave.Command {
 		&urfave.StringSliceFlag{Name: "set", Usage: "`NAME=CLAIMS[,STORE]`: a file of claims, and the store to search; may be repeated",
 			Destination: &o.sets},
 		&urfave.StringFlag{Name: "out", Usage: "write the report into `FOLDER`", Destination: &o.out},
+		&urfave.StringFlag{Name: "judged", Destination: &o.judged,
+			Usage: "compare the gold shapes with a person's judgements in `FILE`: JSON lines of data (a set's NAME), id, shape and edges"},
 		&urfave.BoolFlag{Name: "verdicts", Destination: &o.verdicts,
-			Usage: "also judge the claims that have a label, by the evidence found and by the claim alone"},
+			Usage: "also judge the claims that have a label, by the evidence found"},
 		&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the intervals' bootstrap samples", Destination: &o.seed},
 		o.model.DirFlag(), o.model.DeviceFlag(),
 	), console.WithoutArgs(o.run))
@@ -78,27 +74,29 @@ func (o *reportOptions) run(ctx context.Context, c *console.Console) error {
 		}
 		sets = append(sets, set)
 	}
-	whole := &study.Report{Title: "Chain against star"}
+	judged, err := readLines(c, o.judged, study.DecodeJudged)
+	if err != nil {
+		return err
+	}
+	r := &study.Report{Title: "Chain against star"}
 	for _, set := range sets {
 		c.Warn("shapes report: %s", set.name)
-		s := &setStudy{Console: c, options: o, report: &study.Report{}}
+		of := slices.DeleteFunc(slices.Clone(judged), func(j *study.Judged) bool { return j.Set() != set.name })
+		s := &setStudy{Console: c, options: o, report: r, name: set.name, judged: of}
 		if err := s.run(ctx, set); err != nil {
 			return fmt.Errorf("set %s: %w", set.name, err)
 		}
-		whole.Join(set.name, s.report)
 	}
-	page := filepath.Join(o.out, "report.html")
-	if err := cmp.Or(writeFigures(o.out, whole), writePage(page, c.Version, whole)); err != nil {
+	r.Correct()
+	page, figures := filepath.Join(o.out, "report.md"), filepath.Join(o.out, "figures.jsonl")
+	if err := cmp.Or(os.MkdirAll(o.out, 0o755), console.WriteWhole(page, r.WriteAll), console.WriteWhole(figures, r.WriteJSON)); err != nil {
 		return err
 	}
 	if c.JSON {
-		return whole.WriteJSON(c.Out)
+		return r.WriteJSON(c.Out)
 	}
 	out := &console.Text{W: c.Out}
-	for _, t := range whole.Tables {
-		out.Printf("%s: %s\n", filepath.Join(o.out, t.Name+".csv"), console.Count(len(t.Rows), "figure"))
-	}
-	out.Printf("%s\n", page)
+	out.Printf("%s\n%s\n", page, figures)
 	return out.Err
 }
 
@@ -107,7 +105,8 @@ type setStudy struct {
 	*console.Console
 	options *reportOptions
 	report  *study.Report
-	claims  []*claims.Claim
+	name    string
+	judged  []*study.Judged
 	byID    map[string]*claims.Claim
 
 	store graph.Store // nil where the set names none
@@ -116,115 +115,49 @@ type setStudy struct {
 }
 
 func (s *setStudy) run(ctx context.Context, set claimSet) error {
-	all, bad, err := claims.ReadAll(set.claims, claims.Auto)
+	all, _, err := readClaims(s.Console, set.claims)
 	if err != nil {
 		return err
 	}
-	for _, b := range bad {
-		s.Warn("%v", b)
-	}
-	s.claims, s.byID = all, map[string]*claims.Claim{}
+	s.byID = map[string]*claims.Claim{}
+	labels := false
 	for _, c := range all {
 		s.byID[c.ID.Key()] = c
+		labels = labels || c.Label != ""
 	}
 	if set.store == "" {
-		return s.withModel(ctx)
+		_, err := s.gold(ctx, all)
+		return err
 	}
 	opened := console.Store{Given: set.store}
 	return opened.ReadIndexed(ctx, func(store graph.Store, index *text.Index) error {
 		s.store, s.index = store, index
-		return s.withModel(ctx)
-	})
-}
-
-// withModel makes the tables, with the model where verdicts are asked for.
-func (s *setStudy) withModel(ctx context.Context) error {
-	if !s.options.verdicts || !slices.ContainsFunc(s.claims, func(c *claims.Claim) bool { return c.Label != "" }) {
-		return s.tables(ctx)
-	}
-	return s.options.model.With(func(m *onnx.Model) error {
-		s.model = m
-		return s.tables(ctx)
-	})
-}
-
-func (s *setStudy) tables(ctx context.Context) error {
-	maker := &study.Gold{}
-	if s.store != nil {
-		maker.Store = s.store
-	}
-	gold, err := maker.Graphs(ctx, s.claims)
-	if err != nil {
-		return err
-	}
-	seed := s.options.seed
-	s.report.Tables = append(s.report.Tables, study.Overview(gold, seed))
-	s.report.Graphs = exampleGraphs(gold)
-	if s.model != nil {
-		alone, err := s.alone(ctx)
+		gold, err := s.gold(ctx, all)
 		if err != nil {
 			return err
 		}
-		p := study.Compare(gold, alone, seed)
-		p.ClaimOnly = true
-		s.add("claim-only", p.ByShape(), p.Controlled(), p.Growth())
-	}
-	s.add("wording", study.Compare(gold, nil, seed).Growth())
-	if s.store == nil {
-		return nil
-	}
-	return s.look(ctx, gold)
-}
-
-// add adds tables of one pairing to the report. It leaves out those without a figure.
-func (s *setStudy) add(what string, tables ...*study.Table) {
-	for _, t := range tables {
-		if len(t.Rows) > 0 {
-			t.Name = what + "-" + t.Name
-			t.Title += " (" + what + ")"
-			s.report.Tables = append(s.report.Tables, t)
+		if !s.options.verdicts || !labels {
+			return s.look(ctx, gold)
 		}
-	}
+		return s.options.model.With(func(m *onnx.Model) error {
+			s.model = m
+			return s.look(ctx, gold)
+		})
+	})
 }
 
-// exampleGraphs returns the first two graphs of each shape of three pages and more, to be drawn.
-func exampleGraphs(gold []*study.Graph) []*study.Graph {
-	var out []*study.Graph
-	n := map[string]int{}
-	for _, g := range gold {
-		if len(g.Pages) > 2 && n[g.Shape()] < 2 {
-			n[g.Shape()]++
-			out = append(out, g)
-		}
+// gold adds what is known of the gold graphs.
+func (s *setStudy) gold(ctx context.Context, all []*claims.Claim) ([]*study.Graph, error) {
+	gold, err := goldGraphs(ctx, s.Console, all, s.store)
+	if err == nil {
+		s.report.Add(s.name, study.Overview(gold, s.options.seed)...)
+		s.report.Add(s.name, study.Agreement(s.judged, gold, s.options.seed))
 	}
-	return out
+	return gold, err
 }
 
-// alone judges every claim with nothing to read beside it.
-func (s *setStudy) alone(ctx context.Context) (map[string]*study.Found, error) {
-	pairs := make([]verify.Pair, len(s.claims))
-	for i, c := range s.claims {
-		pairs[i].Hypothesis = c.Text
-	}
-	p, err := s.model.Predict(ctx, pairs)
-	if err != nil {
-		return nil, fmt.Errorf("judge claims alone: %w", err)
-	}
-	out := map[string]*study.Found{}
-	for i, c := range s.claims {
-		f := &study.Found{ID: c.ID, Graph: &study.Graph{ID: c.ID}}
-		judged(f, c, p[i])
-		out[c.ID.Key()] = f
-	}
-	return out, nil
-}
-
-// judged adds the gold label and the predicted one, in the labels of the claim's data set.
-func judged(f *study.Found, c *claims.Claim, p label.Probabilities) {
-	f.Gold, f.Predicted = c.Label, c.Scheme.Name(c.Scheme.Decide(p))
-}
-
-// look plans for every claim of two pages and more whose pages are all in the store: without knowing the shape, and told the gold one.
+// look plans for every claim of two pages and more whose pages are all in the store: told nothing, the number of gold pages, and the
+// gold shape.
 func (s *setStudy) look(ctx context.Context, gold []*study.Graph) error {
 	there, err := s.inStore(ctx, gold)
 	if err != nil || len(there) == 0 {
@@ -234,27 +167,27 @@ func (s *setStudy) look(ctx context.Context, gold []*study.Graph) error {
 	if err != nil {
 		return err
 	}
-	told, err := s.plan(ctx, there, goldShape)
+	pages, err := s.plan(ctx, there, func(g *study.Graph) hop.Shape { return hop.Shape{Pages: min(len(g.Pages), mostPages)} })
 	if err != nil {
 		return err
 	}
-	p := study.Compare(there, auto, s.options.seed)
-	p.AddTo(s.report)
-	s.add("found", p.Controlled(), p.Growth())
-	s.report.Tables = append(s.report.Tables, study.OracleCost(there, auto, told, s.options.seed))
+	formed := slices.DeleteFunc(slices.Clone(there), func(g *study.Graph) bool { return study.Form(g.Shape()) == "" })
+	shape, err := s.plan(ctx, formed, func(g *study.Graph) hop.Shape {
+		return hop.Shape{Form: study.Form(g.Shape()), Pages: min(len(g.Pages), mostPages)}
+	})
+	if err != nil {
+		return err
+	}
+	seed := s.options.seed
+	differences, figures := study.Oracle(there, auto, pages, shape, seed)
+	s.report.Add(s.name, append(study.Compare(there, auto, seed).Tables(), differences, figures)...)
 	return nil
 }
 
-// goldShape returns the shape that a planner is told; of five pages and more only path or star.
-func goldShape(g *study.Graph) hop.Shape {
-	shape, err := hop.ParseShape(g.Shape())
-	if err != nil {
-		shape, _ = hop.ParseShape(study.Form(g.Shape()))
-	}
-	return shape
-}
+// mostPages is the largest number of pages of a chain.
+const mostPages = 4
 
-// inStore returns the graphs of two pages and more whose pages are all in the store.
+// inStore returns the graphs of two pages and more that have a shape and whose pages are all in the store.
 func (s *setStudy) inStore(ctx context.Context, gold []*study.Graph) ([]*study.Graph, error) {
 	var there []*study.Graph
 	for _, g := range gold {
@@ -262,7 +195,8 @@ func (s *setStudy) inStore(ctx context.Context, gold []*study.Graph) ([]*study.G
 		if err != nil {
 			return nil, err
 		}
-		if len(g.Pages) > 1 && !slices.ContainsFunc(found, func(ids []graph.PageID) bool { return len(ids) == 0 }) {
+		missing := slices.ContainsFunc(found, func(ids []graph.PageID) bool { return len(ids) == 0 })
+		if len(g.Pages) > 1 && g.Shape() != "" && !missing {
 			there = append(there, g)
 		}
 	}
@@ -318,119 +252,6 @@ func (s *setStudy) answer(ctx context.Context, p *hop.Planner, c *claims.Claim) 
 	if err != nil {
 		return nil, err
 	}
-	judged(f, c, verdict.Probabilities)
+	f.Gold, f.Predicted = c.Label, c.Scheme.Name(c.Scheme.Decide(verdict.Probabilities))
 	return f, nil
-}
-
-//go:embed report.html
-var reportHTML string
-
-// show prints the report's tables and, with --pictures, writes its figures and charts.
-func (o *options) show(c *console.Console, r *study.Report) error {
-	if o.pictures != "" {
-		if err := writeFigures(o.pictures, r); err != nil {
-			return err
-		}
-	}
-	if c.JSON {
-		return r.WriteJSON(c.Out)
-	}
-	out := &console.Text{W: c.Out}
-	for i, t := range r.Tables {
-		if i > 0 {
-			out.Printf("\n")
-		}
-		printTable(out, t)
-	}
-	return out.Err
-}
-
-// printTable shows a table for people.
-func printTable(out *console.Text, t *study.Table) {
-	out.Printf("%s\n", t.Title)
-	for _, r := range t.Rows {
-		interval := ""
-		if !r.Bare {
-			interval = fmt.Sprintf("  %8.4f to %.4f", r.Low, r.High)
-		}
-		out.Printf("  %-34s %-20s n %6d %10s%s\n", console.Clip(strings.Join(r.Keys, ", "), 34), r.Measure, r.N, value(r), interval)
-	}
-	out.Printf("  (%s)\n", t.Note)
-}
-
-// value shows a row's figure: a count as an integer, all else with four digits.
-func value(r study.Row) string {
-	if r.Bare && r.Value == float64(r.N) {
-		return strconv.Itoa(r.N)
-	}
-	return number(r.Value)
-}
-
-func number(v float64) string { return fmt.Sprintf("%.4f", v) }
-
-// writeFigures writes the figures, as JSON lines and CSV, and the charts into a folder.
-func writeFigures(dir string, r *study.Report) error {
-	if err := chart.Write(dir, r.Charts); err != nil {
-		return err
-	}
-	for _, t := range r.Tables {
-		if err := console.WriteWhole(filepath.Join(dir, t.Name+".csv"), t.WriteCSV); err != nil {
-			return err
-		}
-	}
-	return console.WriteWhole(filepath.Join(dir, "figures.jsonl"), r.WriteJSON)
-}
-
-var pageTemplate = template.Must(template.New("shapes").Funcs(template.FuncMap{
-	"number": number,
-	"value":  value,
-}).Parse(reportHTML))
-
-// drawnGraph is a graph in the page.
-type drawnGraph struct {
-	Caption string
-	SVG     template.HTML
-}
-
-// writePage writes one page with every table, chart and graph. It loads nothing from elsewhere.
-func writePage(name, version string, r *study.Report) error {
-	var graphs []drawnGraph
-	for _, g := range r.Graphs {
-		var b strings.Builder
-		if err := picture(g).SVG(&b, g.Caption(), true, nil); err != nil {
-			return err
-		}
-		graphs = append(graphs, drawnGraph{g.Caption(), template.HTML(b.String())}) // SVG escapes titles
-	}
-	return console.WriteWhole(name, func(w io.Writer) error {
-		return pageTemplate.Execute(w, map[string]any{"Version": version, "Report": r, "Pictures": chart.HTML(r.Charts), "Graphs": graphs})
-	})
-}
-
-// picture returns the best tree of a graph, to be drawn. A label has the kind of an edge, and its confidence if it isn't certain.
-func picture(g *study.Graph) *draw.Graph {
-	d := &draw.Graph{}
-	for _, p := range g.Pages {
-		at := g.Position(p)
-		d.Nodes = append(d.Nodes, draw.Node{Title: p, Bridge: (at == study.Middle || at == study.Centre) && !slices.Contains(g.Named, p)})
-	}
-	for _, e := range g.Tree() {
-		label := string(e.Kind)
-		if e.Via != "" {
-			label = e.Via
-		}
-		if e.Confidence < 1 {
-			label += fmt.Sprintf(", %.2f", e.Confidence)
-		}
-		from, to := slices.Index(g.Pages, e.From), slices.Index(g.Pages, e.To)
-		kind := hop.EdgeComparison // drawn as all that are no links
-		switch link := e.Kind == study.OutLink || e.Kind == study.InLink; {
-		case link && from > to:
-			kind = hop.EdgeIn
-		case link:
-			kind = hop.EdgeOut
-		}
-		d.Edges = append(d.Edges, draw.Edge{From: min(from, to), To: max(from, to), Kind: kind, Label: label})
-	}
-	return d
 }

@@ -18,9 +18,8 @@ type Case struct {
 
 // Pairing is found graphs against gold graphs.
 type Pairing struct {
-	Cases     []*Case
-	Seed      uint64
-	ClaimOnly bool // the verdicts are of a model that read only the claim
+	Cases []*Case
+	Seed  uint64
 }
 
 // Compare pairs gold graphs with answers by id. A claim without an answer counts as one that nothing was found for.
@@ -36,19 +35,9 @@ func Compare(gold []*Graph, found map[string]*Found, seed uint64) *Pairing {
 	return c
 }
 
-// AddTo adds the tables and charts of the comparison to a report.
-func (c *Pairing) AddTo(r *Report) {
-	shapes, confusion, places := c.ByShape(), c.Confusion(), c.ByPlace()
-	r.Tables = append(r.Tables, shapes, confusion, places, c.ByDistance())
-	found := barChart(confusion, "gold shape", "Shapes found, by gold shape")
-	kinds := confusion.values(1)
-	slices.SortFunc(kinds, inShapeOrder)
-	for _, k := range kinds {
-		found.Curves = append(found.Curves, confusion.curve(k, found.Names, func(r Row) bool { return r.Keys[1] == k }))
-	}
-	r.Charts = append(r.Charts,
-		barChart(shapes, "shape", "Found against gold, by gold shape", "node_f1", "edge_f1", "same_shape", "all_gold@5", "label_accuracy"),
-		found, barChart(places, "page", "Pages found, by position", "in_chain", "recall@5", "recall@20"))
+// Tables returns the tables of the comparison.
+func (c *Pairing) Tables() []*Table {
+	return []*Table{c.Comparisons(), c.ByShape(), c.Confusion(), c.ByPlace(), c.Controlled()}
 }
 
 // family returns the claim's family.
@@ -74,12 +63,17 @@ func folded(titles []string) map[string]bool {
 	return out
 }
 
-// pairs returns the pairs of pages that the edges of a graph's tree join, without direction.
+// pair returns two pages that are joined, without direction.
+func pair(from, to string) [2]string {
+	a, b := graph.FoldTitle(from), graph.FoldTitle(to)
+	return [2]string{min(a, b), max(a, b)}
+}
+
+// pairs returns the pairs of pages that the edges of a graph's tree join.
 func pairs(g *Graph) map[[2]string]bool {
 	out := map[[2]string]bool{}
 	for _, e := range g.Tree() {
-		a, b := graph.FoldTitle(e.From), graph.FoldTitle(e.To)
-		out[[2]string{min(a, b), max(a, b)}] = true
+		out[pair(e.From, e.To)] = true
 	}
 	return out
 }
@@ -122,6 +116,12 @@ func (x *Case) Edits() int {
 	return gold + found - 2*both + goldEdges + foundEdges - 2*bothEdges
 }
 
+// whole reports whether every gold page is in the best chain.
+func (x *Case) whole() bool {
+	gold, _, both := x.nodes()
+	return both == gold
+}
+
 // within reports whether every gold page is among the first k retrieved.
 func (x *Case) within(k int) bool {
 	for i := range x.Gold.Pages {
@@ -142,29 +142,36 @@ var cuts = []int{5, 10, 20}
 
 type caseMeasure = measure[*Case]
 
-// measures returns the measures of groups of claims, but those named.
-func (c *Pairing) measures(but ...string) []caseMeasure {
-	label := func(x *Case) (float64, bool) {
+// measures returns the measures of groups of claims.
+func (c *Pairing) measures() []caseMeasure {
+	out := []caseMeasure{
+		always("node_f1", (*Case).NodeF1),
+		always("edge_f1", (*Case).EdgeF1),
+		always("edits", func(x *Case) float64 { return float64(x.Edits()) }),
+		holds("same_shape", func(x *Case) bool { return x.Gold.Shape() == x.Found.Graph.Shape() }),
+	}
+	out = append(out, c.outcomes()...)
+	if c.ranked() {
+		out = append(out, retrieved(cuts[1]), retrieved(cuts[2]))
+	}
+	return out
+}
+
+// outcomes returns the measures by which shapes and planners are compared: they are the same thing for every shape.
+func (c *Pairing) outcomes() []caseMeasure {
+	out := []caseMeasure{holds("all_pages_in_chain", (*Case).whole)}
+	if c.ranked() {
+		out = append(out, retrieved(cuts[0]))
+	}
+	return append(out, caseMeasure{"label_accuracy", true, func(x *Case) (float64, bool) {
 		right, known := x.Right()
 		return score.One(right), known
-	}
-	if c.ClaimOnly {
-		return []caseMeasure{{"claim_only_accuracy", label}}
-	}
-	out := []caseMeasure{
-		{"node_f1", always((*Case).NodeF1)},
-		{"edge_f1", always((*Case).EdgeF1)},
-		{"edits", always(func(x *Case) float64 { return float64(x.Edits()) })},
-		{"all_pages_in_chain", always(func(x *Case) float64 { g, _, both := x.nodes(); return score.One(both == g) })},
-		{"same_shape", always(func(x *Case) float64 { return score.One(x.Gold.Shape() == x.Found.Graph.Shape()) })},
-	}
-	if c.ranked() {
-		for _, k := range cuts {
-			out = append(out, caseMeasure{"all_gold@" + strconv.Itoa(k), always(func(x *Case) float64 { return score.One(x.within(k)) })})
-		}
-	}
-	out = append(out, caseMeasure{"label_accuracy", label})
-	return slices.DeleteFunc(out, func(m caseMeasure) bool { return slices.Contains(but, m.name) })
+	}})
+}
+
+// retrieved is the share of claims all of whose pages are among the first k.
+func retrieved(k int) caseMeasure {
+	return holds("all_gold@"+strconv.Itoa(k), func(x *Case) bool { return x.within(k) })
 }
 
 // ranked reports whether any answer has a ranked list; verify's have none.
@@ -199,13 +206,15 @@ func (c *Pairing) ByShape() *Table {
 			"all_gold@k: every gold page (MuSiQue: passage) among the first k retrieved."}
 	names, parts := c.byShape()
 	for _, name := range names {
-		addMeans(t, c.Seed, parts[name], c.measures(), name)
 		none := 0
 		for _, x := range parts[name] {
 			none += int(score.One(x.None))
 		}
+		for _, m := range c.measures() {
+			m.mean(t, c.Seed, parts[name], name)
+		}
 		if none > 0 {
-			t.Count("without_answer", none, name)
+			t.count("without_answer", none, name)
 		}
 	}
 	return t
@@ -214,15 +223,14 @@ func (c *Pairing) ByShape() *Table {
 // Confusion counts found shapes by gold shape.
 func (c *Pairing) Confusion() *Table {
 	t := &Table{Name: "shape-confusion", Title: "Gold shapes and the shapes found for them", Keys: []string{"gold", "found"},
-		Note: "value: the share of the gold shape's claims."}
+		Note: "share: of the gold shape's claims."}
 	names, parts := c.byShape()
 	for _, gold := range names[1:] {
 		shape := func(x *Case) string { return cmp.Or(x.Found.Graph.Shape(), "none") }
 		found, by := parted(parts[gold], shape, inShapeOrder)
 		for _, f := range found {
-			v := Mean(observe(parts[gold], always(func(x *Case) float64 { return score.One(shape(x) == f) })), c.Seed)
-			v.N = len(by[f])
-			t.Add("claims", v, gold, f)
+			t.count("claims", len(by[f]), gold, f)
+			holds("share", func(x *Case) bool { return shape(x) == f }).mean(t, c.Seed, parts[gold], gold, f)
 		}
 	}
 	return t
@@ -232,55 +240,46 @@ func (c *Pairing) Confusion() *Table {
 func (c *Pairing) ByPlace() *Table {
 	t := &Table{Name: "recall-by-place", Title: "Gold pages found, by position and name", Keys: []string{"page"},
 		Note: "named: the title stands in the claim; hidden: it does not. n counts pages."}
-	for _, pos := range Positions() {
+	for _, pos := range positions {
 		for _, named := range []bool{true, false} {
-			name := string(pos) + map[bool]string{true: ", named", false: ", hidden"}[named]
-			c.recall(t, name, func(g *Graph, i int, _ []int) bool {
+			pages := c.pages(func(g *Graph, i int) bool {
 				return g.Position(g.Pages[i]) == pos && slices.Contains(g.Named, g.Pages[i]) == named
 			})
+			name := string(pos) + map[bool]string{true: ", named", false: ", hidden"}[named]
+			holds("in_chain", func(p page) bool { return folded(p.of.Found.Graph.Pages)[graph.FoldTitle(p.of.Gold.Pages[p.at])] }).
+				mean(t, c.Seed, pages, name)
+			for _, k := range cuts {
+				if c.ranked() {
+					holds("recall@"+strconv.Itoa(k), func(p page) bool { return p.within(k) }).mean(t, c.Seed, pages, name)
+				}
+			}
 		}
 	}
 	return t
 }
 
-// ByDistance measures how many gold pages were found, by their distance in edges from a page that the claim names.
-func (c *Pairing) ByDistance() *Table {
-	t := &Table{Name: "recall-by-distance", Title: "Gold pages found, by edges from the nearest named page", Keys: []string{"distance"},
-		Note: "none: the claim names no page. n counts pages."}
-	for d := -1; d <= 5; d++ {
-		name := strconv.Itoa(d)
-		if d < 0 {
-			name = "none"
-		}
-		c.recall(t, name, func(_ *Graph, i int, distance []int) bool { return distance[i] == d })
-	}
-	return t
+// page is a gold page of a claim.
+type page struct {
+	of *Case
+	at int
 }
 
-// recall adds how many of the pages that pick takes were found.
-func (c *Pairing) recall(t *Table, name string, pick func(*Graph, int, []int) bool) {
-	chain, ranks := []Observation{}, make([][]Observation, len(cuts))
+func (p page) family() string { return cmp.Or(p.of.Gold.Family, p.of.Gold.ID.Key()) }
+
+func (p page) within(k int) bool {
+	r := p.of.Found.rank(p.of.Gold, p.at)
+	return r >= 0 && r < k
+}
+
+// pages returns the gold pages that pick takes, of graphs with a shape.
+func (c *Pairing) pages(pick func(g *Graph, i int) bool) []page {
+	var out []page
 	for _, x := range c.Cases {
-		have, distance := folded(x.Found.Graph.Pages), x.Gold.Distances()
-		for i, p := range x.Gold.Pages {
-			if !pick(x.Gold, i, distance) {
-				continue
-			}
-			group := cmp.Or(x.Gold.Family, x.Gold.ID.Key())
-			chain = append(chain, Observation{group, score.One(have[graph.FoldTitle(p)])})
-			for k, n := range cuts {
-				r := x.Found.rank(x.Gold, i)
-				ranks[k] = append(ranks[k], Observation{group, score.One(r >= 0 && r < n)})
+		for i := range x.Gold.Pages {
+			if x.Gold.Shape() != "" && pick(x.Gold, i) {
+				out = append(out, page{x, i})
 			}
 		}
 	}
-	if len(chain) == 0 {
-		return
-	}
-	t.Add("in_chain", Mean(chain, c.Seed), name)
-	for k, n := range cuts {
-		if c.ranked() {
-			t.Add("recall@"+strconv.Itoa(n), Mean(ranks[k], c.Seed), name)
-		}
-	}
+	return out
 }

@@ -13,6 +13,6 @@
 // The best tree is a path, so the first shape is path4. With one more link, between the first page and the third, the graph would
 // have a cycle, and star4 would come second (see Graph for the rule).
 //
-// Everything is deterministic: the same claims, store and seed give the same bytes. The package draws nothing and
-// writes to the io.Writers it is given; package cli makes pictures and pages from its tables and charts.
+// Everything is deterministic: the same claims, store and seed give the same bytes. The package writes to the io.Writers it is given: a
+// Report in Markdown and as JSON lines.
 package study

@@ -18,7 +18,6 @@ import (
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
-	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // Corpus is the part of graph.Reader that Generator needs.
@@ -45,10 +44,14 @@ type Corpus interface {
 //
 // Words words of each sentence around the mask are kept, so that queries are as long as HoVer's claims. The same store and seed give the
 // same queries, whatever else is generated.
+//
+// With Named, paths and stars differ in nothing but their shape: queries of any shape name this number of pages, every page joins by a
+// link to an earlier one, and each page has one sentence.
 type Generator struct {
 	Store Corpus
 	Seed  uint64
 	Words int // words kept of each sentence; 0 means DefaultWords
+	Named int // pages that a query names; 0 means those that its shape leaves
 
 	pool *pool
 }
@@ -66,10 +69,13 @@ var ErrShape = errors.New("want a path of 2 to 6 pages or a star of 4 to 6")
 type Query struct {
 	ID      string
 	Text    string
-	Graph   *Graph
-	Facts   []Fact // the sentences of which it was made, in the order of Graph.Pages
-	Family  string // queries grown from one page share it
-	Methods []int  // by which each page after the first two was appended
+	Shape   string
+	Pages   []string // titles, a path's from one end to the other, a star's from its centre
+	Named   []string // pages whose titles are in the text; the others are hidden
+	Edges   []Edge   // in the order of Pages; From is the page with the link
+	Facts   []Fact   // the sentences of which it was made, in the order of Pages
+	Family  string   // queries grown from one page share it
+	Methods []int    // by which each page after the first two was appended
 }
 
 // Fact is a sentence of a page.
@@ -82,7 +88,7 @@ type Fact struct {
 // shorter if the store has fewer. An error is its last element.
 func (g *Generator) Queries(ctx context.Context, shape string, pages, n int) iter.Seq2[*Query, error] {
 	return func(yield func(*Query, error) bool) {
-		if pages < 2 || pages > MostPages || shape != "path" && (shape != "star" || pages < 4) {
+		if pages < max(2, g.Named) || pages > MostPages || shape != "path" && (shape != "star" || pages < 4) {
 			yield(nil, fmt.Errorf("%s of %d pages: %w", shape, pages, ErrShape))
 			return
 		}
@@ -94,7 +100,11 @@ func (g *Generator) Queries(ctx context.Context, shape string, pages, n int) ite
 			}
 			g.pool = p
 		}
-		run := &run{pool: g.pool, random: g.random(shape, pages), words: g.words(), shape: shape, size: pages, seen: map[string]bool{}}
+		run := &run{pool: g.pool, words: g.words(), shape: shape, size: pages, named: g.Named, seen: map[string]bool{},
+			prefix: fmt.Sprintf("generated-%s-%d", shape, pages), random: g.random(shape, pages)}
+		if g.Named > 0 {
+			run.prefix += fmt.Sprintf("-named%d", g.Named)
+		}
 		for made, dry := 0, 0; made < n && dry < patience; dry++ {
 			d, err := run.try(ctx)
 			if err != nil {
@@ -127,80 +137,39 @@ func (g *Generator) random(shape string, pages int) *rand.Rand {
 
 // query returns the Query of a finished draft.
 func (r *run) query(d *draft, n int) *Query {
-	g := &Graph{Claim: d.text, Family: d.pages[0].title, Method: 1, Edges: []Edge{}}
-	q := &Query{Text: d.text, Graph: g, Family: g.Family}
-	for _, i := range d.order() {
-		g.Pages = append(g.Pages, d.pages[i].title)
+	q := &Query{ID: fmt.Sprintf("%s-%06d", r.prefix, n), Text: d.text, Family: d.pages[0].title}
+	at := map[string]int{}
+	for place, i := range d.order() {
+		title := d.pages[i].title
+		at[title] = place
+		q.Pages = append(q.Pages, title)
 		if !d.pages[i].hidden {
-			g.Named = append(g.Named, d.pages[i].title)
+			q.Named = append(q.Named, title)
 		}
 		for _, p := range d.parts {
 			if p.page == i {
-				q.Facts = append(q.Facts, Fact{d.pages[i].title, p.sentence.n})
+				q.Facts = append(q.Facts, Fact{title, p.sentence.n})
 			}
 		}
 	}
-	for i, p := range d.pages {
-		g.Grown = append(g.Grown, p.title)
-		if i > 0 {
-			g.Edges = append(g.Edges, d.edge(i))
-		}
-		if i > 1 {
-			q.Methods = append(q.Methods, d.pages[i].method)
-			g.Method = max(g.Method, d.pages[i].method)
-		}
-	}
-	at := map[string]int{}
-	for i, p := range g.Pages {
-		at[p] = i
-	}
-	for i := range g.Edges {
-		if e := &g.Edges[i]; e.Kind == OutLink && at[e.From] > at[e.To] {
-			e.Kind = InLink
-		} else if e.Kind == SharedTarget && at[e.From] > at[e.To] {
-			e.From, e.To = e.To, e.From
-		}
-	}
-	g.order(at)
-	g.Shapes = []ShapeGuess{{Shape: d.shape(), Order: d.growth(), Confidence: 1}}
-	q.ID = fmt.Sprintf("generated-%s-%d-%06d", r.shape, r.size, n)
-	g.ID = claims.TextID(q.ID)
-	return q
-}
-
-// edge returns the edge by which page i joined.
-func (d *draft) edge(i int) Edge {
-	e := Edge{From: d.pages[i].title, To: d.pages[d.pages[i].parent].title, Kind: OutLink, Source: Generated, Confidence: 1, InTree: true,
-		Via: d.pages[i].via, Hidden: true}
-	switch {
-	case d.pages[i].method == 2:
-		e.Kind = SharedTarget
-	case d.pages[i].parent == 0 && !d.pages[0].hidden:
-		e.Hidden = false
-	}
-	return e
-}
-
-// shape returns the shape of the draft's graph.
-func (d *draft) shape() string {
 	var joins [][2]int
-	for i := 1; i < len(d.pages); i++ {
-		joins = append(joins, [2]int{d.pages[i].parent, i})
+	for i, p := range d.pages[1:] {
+		joins = append(joins, [2]int{p.parent, i + 1})
+		e := Edge{From: p.title, To: d.pages[p.parent].title, Kind: OutLink, Via: p.via}
+		if p.method == 2 {
+			e.Kind = SharedTarget
+			if at[e.From] > at[e.To] {
+				e.From, e.To = e.To, e.From
+			}
+		}
+		q.Edges = append(q.Edges, e)
+		if i > 0 {
+			q.Methods = append(q.Methods, p.method)
+		}
 	}
-	return hop.ShapeOf(len(d.pages), joins)
-}
-
-// growth returns 4a, 4b or 4c (HoVer, Table 1).
-func (d *draft) growth() string {
-	switch {
-	case len(d.pages) != 4:
-		return ""
-	case d.pages[3].method == 2:
-		return "4c"
-	case d.pages[3].parent == 2:
-		return "4b"
-	}
-	return "4a"
+	slices.SortFunc(q.Edges, func(a, b Edge) int { return cmp.Or(at[a.From]-at[b.From], at[a.To]-at[b.To]) })
+	q.Shape = hop.ShapeOf(len(d.pages), joins)
+	return q
 }
 
 // GeneratedKind is the kind of generated queries in claims files (claims.Claim.Kind).
@@ -229,12 +198,12 @@ type madeLine struct {
 
 // Write writes a query as a line of a plain claims file.
 func (g *Generator) Write(w io.Writer, q *Query) error {
-	line := queryLine{ID: q.ID, Claim: q.Text, Kind: GeneratedKind, Hops: len(q.Graph.Pages), Shape: q.Graph.Shape(), Family: q.Family,
-		Named: q.Graph.Named, Generated: madeLine{g.Seed, g.words(), append([]int{}, q.Methods...)}}
+	line := queryLine{ID: q.ID, Claim: q.Text, Kind: GeneratedKind, Hops: len(q.Pages), Shape: q.Shape, Family: q.Family,
+		Named: q.Named, Generated: madeLine{g.Seed, g.words(), append([]int{}, q.Methods...)}}
 	for _, f := range q.Facts {
 		line.Facts = append(line.Facts, [2]any{f.Title, f.Sentence})
 	}
-	for _, e := range q.Graph.Edges {
+	for _, e := range q.Edges {
 		line.Edges = append(line.Edges, [2]string{e.From, e.To})
 	}
 	e := json.NewEncoder(w)

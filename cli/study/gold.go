@@ -71,7 +71,9 @@ func (b *Gold) graph(ctx context.Context, c *claims.Claim, grown *growth) (*Grap
 		}
 	}
 	m := &maker{c: c, g: g, titles: titles}
-	m.annotated()
+	if m.annotated() {
+		return g, nil
+	}
 	m.steps()
 	m.triples()
 	m.chained()
@@ -87,7 +89,6 @@ func (b *Gold) graph(ctx context.Context, c *claims.Claim, grown *growth) (*Grap
 	m.agree()
 	g.Settle()
 	m.annotatedShape()
-	m.order()
 	return g, nil
 }
 
@@ -183,11 +184,6 @@ func (m *maker) agree() {
 			left *= 1 - by[s]
 		}
 		best.Confidence = round(min(1-left, surest))
-		if len(m.c.Edges) > 0 && by[Annotated] == 0 { // the file lists all edges, and not this one
-			for _, e := range edges {
-				e.Confidence = min(e.Confidence, 1-surest)
-			}
-		}
 	}
 }
 
@@ -206,61 +202,26 @@ func telling(e *Edge) float64 {
 // annotatedShape puts the shape in the file before the inferred ones.
 func (m *maker) annotatedShape() {
 	s := m.c.Shape
-	if s == "" || s == m.g.Shape() || len(m.c.Edges) > 0 {
+	if s == "" || s == m.g.Shape() {
 		return
 	}
 	m.g.Shapes = slices.DeleteFunc(m.g.Shapes, func(x ShapeGuess) bool { return x.Shape == s })
 	m.g.Shapes = slices.Insert(m.g.Shapes, 0, ShapeGuess{Shape: s, Confidence: sureAnnotated})
+	m.g.likely = map[string]float64{s: 1}
 }
 
-// order sets 4a, 4b or 4c if the order of growth is known (HoVer, Table 1): 4b grew at the page that was added last, 4a at the
-// other end.
-func (m *maker) order() {
-	g := m.g
-	if len(g.Grown) != 4 {
-		return
-	}
-	for i := range g.Shapes {
-		switch s := &g.Shapes[i]; s.Shape {
-		case "star4":
-			s.Order = "4c"
-		case "path4":
-			s.Order = m.pathOrder()
-		}
-	}
-}
-
-// pathOrder reads 4a or 4b off the surest edge of the last page to another than the middle one.
-func (m *maker) pathOrder() string {
-	g := m.g
-	last, best, at := g.Grown[3], 0.0, ""
-	for _, e := range g.Edges {
-		if g.Shape() == "path4" && !e.InTree {
-			continue
-		}
-		for _, end := range [][2]string{{e.From, e.To}, {e.To, e.From}} {
-			if end[0] == last && e.Confidence > best {
-				best, at = e.Confidence, end[1]
-			}
-		}
-	}
-	switch at {
-	case "":
-		return ""
-	case g.Grown[2]:
-		return "4b"
-	}
-	return "4a"
-}
-
-// annotated takes the edges that a file lists (the shipped wiki's).
-func (m *maker) annotated() {
+// annotated takes the edges that the claims file lists, and reports whether they decide the graph: its tree, or that it is none.
+func (m *maker) annotated() bool {
+	var joins [][2]int
 	for _, e := range m.c.Edges {
 		a, b := m.place(e[0]), m.place(e[1])
-		if a >= 0 && b >= 0 {
+		a, b = min(a, b), max(a, b)
+		if a >= 0 && a < b && !slices.Contains(joins, [2]int{a, b}) {
+			joins = append(joins, [2]int{a, b})
 			m.join(a, b, Mention, Annotated, sureAnnotated, "")
 		}
 	}
+	return len(m.c.Edges) > 0 && m.g.take(joins)
 }
 
 // place returns the index of a title among the pages, or -1.

@@ -2,6 +2,7 @@ package study_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,12 +57,14 @@ func TestGrowth(t *testing.T) {
 	}, ",") + "]"
 	got := graphs(t, nil, file)
 	for _, c := range []struct {
-		id, shape, order string
-		method           int
-	}{{"2", "2", "", 0}, {"3", "3", "", 1}, {"4a", "path4", "4a", 1}, {"4b", "path4", "4b", 1}, {"4c", "star4", "4c", 2}} {
+		id, shape, at string // the page that the last one was joined to
+	}{{"2", "2", "Skerry Light"}, {"3", "3", "Ada Holm"}, {"4a", "path4", "Skerry Light"}, {"4b", "path4", "Bee Club"},
+		{"4c", "star4", "Ada Holm"}} {
 		g := got[c.id]
-		if g.Shape() != c.shape || g.Shapes[0].Order != c.order || g.Method != c.method {
-			t.Errorf("claim %s: %v, method %d, want %s %s by method %d", c.id, g.Shapes, g.Method, c.shape, c.order, c.method)
+		last := g.Pages[len(g.Pages)-1]
+		joined := func(e study.Edge) bool { return e.From == c.at && e.To == last || e.From == last && e.To == c.at }
+		if g.Shape() != c.shape || !slices.ContainsFunc(g.Tree(), joined) {
+			t.Errorf("claim %s: %v, tree %v, want %s, grown at %s", c.id, g.Shapes, g.Tree(), c.shape, c.at)
 		}
 	}
 	if p := got["3"].Position("Ada Holm"); p != study.Middle {
@@ -105,6 +108,30 @@ func TestGoldOfFiles(t *testing.T) {
 	own := `{"id":1,"claim":"c","label":"SUPPORTS","evidence":[{"content":["A_sentence_0","B_sentence_0","C_sentence_0","D_sentence_0"],"context":{}}],"shape":"star4","edges":[["A","B"],["A","C"],["D","A"]],"challenge":"x"}`
 	if g = graphs(t, nil, own)["1"]; g.Shape() != "star4" || g.Shapes[0].Confidence < 0.95 {
 		t.Errorf("annotated: %v, want star4 for sure", g.Shapes)
+	}
+}
+
+// Edges that a file lists are the graph, if they are a tree; a cycle of them leaves the claim without a shape; too few leave the rest
+// to the rule.
+func TestAnnotatedEdges(t *testing.T) {
+	for _, c := range []struct {
+		name, edges, shape, cycle string
+	}{
+		{"a path against the wording", `["A","C"],["C","B"],["B","D"]`, "path4", ""},
+		{"an edge twice", `["A","B"],["B","A"],["A","C"],["D","A"]`, "star4", ""},
+		{"a cycle", `["A","B"],["B","C"],["C","A"],["C","D"]`, "", "A - B - C - A"},
+		{"a cycle of all", `["A","B"],["B","C"],["C","D"],["A","D"]`, "", "A - B - C - D - A"},
+		{"too few", `["A","B"]`, "path4", ""},
+	} {
+		file := `{"id":1,"claim":"A, B, C and D.","label":"SUPPORTS","challenge":"x","edges":[` + c.edges +
+			`],"evidence":[{"content":["A_sentence_0","B_sentence_0","C_sentence_0","D_sentence_0"],"context":{}}]}`
+		g := graphs(t, nil, file)["1"]
+		if g.Shape() != c.shape || strings.Join(g.Cycle, " - ") != c.cycle {
+			t.Errorf("%s: %v, cycle %v, want %q, %q", c.name, g.Shapes, g.Cycle, c.shape, c.cycle)
+		}
+		if n := len(g.Tree()); (n == 3) != (c.cycle == "") {
+			t.Errorf("%s: a tree of %d edges", c.name, n)
+		}
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
@@ -24,10 +23,8 @@ const (
 	ClaimOnly    Kind = "claim" // nothing in the store joins the two; found graphs only
 )
 
-// Kinds returns all kinds, in the order of tables.
-func Kinds() []Kind {
-	return []Kind{OutLink, InLink, SharedTarget, Mention, Comparison, ClaimOnly}
-}
+// kinds are all kinds, in the order of edges.
+var kinds = []Kind{OutLink, InLink, SharedTarget, Mention, Comparison, ClaimOnly}
 
 // Source is how an edge is known.
 type Source string
@@ -42,7 +39,6 @@ const (
 	Listed        Source = "chain"         // EX-FEVER's order of pages
 	Annotated     Source = "annotated"     // the file lists its edges
 	Wording       Source = "wording"       // the claim sets two pages it names side by side
-	Generated     Source = "generated"     // made by Generate: known
 	Planned       Source = "planner"       // found by hop or verify
 	Unobserved    Source = "unobserved"    // nothing joins the pair, but the tree needs an edge
 )
@@ -57,16 +53,14 @@ type Edge struct {
 	To         string  `json:"to"`
 	Kind       Kind    `json:"kind"`
 	Source     Source  `json:"source"`
-	Confidence float64 `json:"confidence"`       // probability that the claim was made along this edge, before the tree is chosen
-	Via        string  `json:"via,omitempty"`    // the title that both ends link to (shared-target), else the anchor if it is known
-	InTree     bool    `json:"tree"`             // on the best tree, which the first shape is of
-	Hidden     bool    `json:"masked,omitempty"` // Generate masked its anchor or target in the query
+	Confidence float64 `json:"confidence"`    // probability that the claim was made along this edge, before the tree is chosen
+	Via        string  `json:"via,omitempty"` // the title that both ends link to (shared-target), else the anchor if it is known
+	InTree     bool    `json:"tree"`          // on the best tree, which the first shape is of
 }
 
 // ShapeGuess is a shape with the probability that it is the right one.
 type ShapeGuess struct {
-	Shape      string  `json:"shape"`           // of hop.ShapeOf: single, 2, 3, path4, star4; path5, star5, tree5, …; apart
-	Order      string  `json:"order,omitempty"` // 4a, 4b or 4c if the order of growth is known
+	Shape      string  `json:"shape"` // of hop.ShapeOf: single, 2, 3, path4, star4; path5, star5, tree5, …; apart
 	Confidence float64 `json:"confidence"`
 }
 
@@ -76,23 +70,27 @@ type ShapeGuess struct {
 // confidence c that the claim was made along it; pairs without an edge have Unseen. The weight of a tree is the product of
 // c/(1-c) over its edges. The confidence of a shape is the sum over its trees. The tree is the one with the highest weight
 // of the most confident shape, the first in the order of Pages among equals. So a cycle loses its least certain edge, and a claim
-// whose cycle could become a path or a star lists both.
+// whose cycle could become a path or a star lists both. Where the claims file lists the edges of a tree, that is the tree; a cycle
+// of listed edges leaves the graph without a shape, and so do more than maxTreePages pages.
 type Graph struct {
 	ID     claims.ID    `json:"id"`
 	Claim  string       `json:"claim,omitempty"`
 	Label  string       `json:"label,omitempty"`
 	Family string       `json:"family,omitempty"`
-	Pages  []string     `json:"pages"`            // titles, in the order of the gold evidence, or of the walk
-	Edges  []Edge       `json:"edges"`            // in order of From's and To's places in Pages, then kind and source
-	Shapes []ShapeGuess `json:"shapes"`           // most confident first; more than one if it is ambiguous
-	Named  []string     `json:"named,omitempty"`  // pages whose title is in the claim; the others are hidden
-	Grown  []string     `json:"grown,omitempty"`  // pages in the order of growth, if the family shows it
-	Method int          `json:"method,omitempty"` // 1 or 2: how the last page was appended (HoVer, section 2.1.2)
+	Pages  []string     `json:"pages"`           // titles, in the order of the gold evidence, or of the walk
+	Edges  []Edge       `json:"edges"`           // in order of From's and To's places in Pages, then kind and source
+	Shapes []ShapeGuess `json:"shapes"`          // most confident first; more than one if it is ambiguous
+	Named  []string     `json:"named,omitempty"` // pages whose title is in the claim; the others are hidden
+	Cycle  []string     `json:"cycle,omitempty"` // pages around the cycle of the file's edges; such a graph has no shape
 
 	// Passages are the fingerprints of Pages (graph.Page.Passage), aligned with them, if the file has paragraphs that may share a
 	// title (MuSiQue). The second page with a title is called "Title #2".
 	Passages []string `json:"passages,omitempty"`
+
+	likely map[string]float64 // probability of every shape, of unlisted ones too
 }
+
+func (g *Graph) family() string { return g.Family }
 
 // Shape returns the most confident shape; empty if there is none.
 func (g *Graph) Shape() string {
@@ -100,19 +98,6 @@ func (g *Graph) Shape() string {
 		return ""
 	}
 	return g.Shapes[0].Shape
-}
-
-// Caption returns the id with the shapes and their confidences: "102: path4 (4b) 0.9, star4 0.1".
-func (g *Graph) Caption() string {
-	parts := make([]string, len(g.Shapes))
-	for i, s := range g.Shapes {
-		parts[i] = s.Shape
-		if s.Order != "" {
-			parts[i] += " (" + s.Order + ")"
-		}
-		parts[i] += " " + number(s.Confidence)
-	}
-	return g.ID.Key() + ": " + strings.Join(parts, ", ")
 }
 
 // Tree returns the edges of the best tree.
@@ -150,8 +135,8 @@ const (
 	Centre Position = "centre"
 )
 
-// Positions returns all positions, in the order of tables.
-func Positions() []Position { return []Position{Only, End, Middle, Centre} }
+// positions are all positions, in the order of tables.
+var positions = []Position{Only, End, Middle, Centre}
 
 // Position returns the position of a page in the best tree.
 func (g *Graph) Position(page string) Position {
@@ -170,35 +155,4 @@ func (g *Graph) Position(page string) Position {
 		return Middle
 	}
 	return Centre
-}
-
-// Distances returns, for each page, the distance in edges of the best tree from the nearest page that the claim names; -1 if it names none.
-func (g *Graph) Distances() []int {
-	at := map[string]int{}
-	out := make([]int, len(g.Pages))
-	for i, p := range g.Pages {
-		at[p], out[i] = i, -1
-	}
-	var queue []int
-	for _, p := range g.Named {
-		if i, ok := at[p]; ok {
-			out[i] = 0
-			queue = append(queue, i)
-		}
-	}
-	tree := g.Tree()
-	for ; len(queue) > 0; queue = queue[1:] {
-		here := queue[0]
-		for _, e := range tree {
-			a, b := at[e.From], at[e.To]
-			if b == here {
-				a, b = b, a
-			}
-			if a == here && out[b] < 0 {
-				out[b] = out[here] + 1
-				queue = append(queue, b)
-			}
-		}
-	}
-	return out
 }

@@ -19,6 +19,8 @@ type run struct {
 	words  int
 	shape  string
 	size   int
+	named  int
+	prefix string // of the queries' ids
 	seen   map[string]bool
 }
 
@@ -74,6 +76,7 @@ func (r *run) try(ctx context.Context) (*draft, error) {
 	if len(d.pages) == 2 {
 		d.pages[0].hidden = true
 	}
+	r.adjust(d)
 	if !d.mentions(0) {
 		d.parts = append(d.parts, part{page: 0, sentence: r.about(base), to: -1, thing: -1})
 	}
@@ -88,7 +91,7 @@ func (r *run) grow(ctx context.Context, d *draft) (bool, error) {
 	switch n := len(d.pages); {
 	case n == 1:
 		return r.first(ctx, d, 0)
-	case r.shape == "star" && n > 2:
+	case r.shape == "star" && n > 2 && r.named == 0:
 		return r.second(ctx, d, 0)
 	case r.shape == "star":
 		d.pages[0].hidden = true
@@ -98,6 +101,26 @@ func (r *run) grow(ctx context.Context, d *draft) (bool, error) {
 		at := ends[r.random.IntN(len(ends))]
 		d.pages[at].hidden = true
 		return r.first(ctx, d, at)
+	}
+}
+
+// adjust hides pages that are named, or names hidden ones, until the number that is asked for are named.
+func (r *run) adjust(d *draft) {
+	if r.named == 0 {
+		return
+	}
+	more := r.named
+	for _, p := range d.pages {
+		if !p.hidden {
+			more--
+		}
+	}
+	for _, i := range r.random.Perm(len(d.pages)) {
+		if p := &d.pages[i]; p.hidden && more > 0 {
+			p.hidden, more = false, more-1
+		} else if !p.hidden && more < 0 {
+			p.hidden, more = true, more+1
+		}
 	}
 }
 

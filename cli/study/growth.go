@@ -68,7 +68,6 @@ func (m *maker) family(w *growth) {
 	if !grows(m.c) || n < 2 || n > 4 {
 		return
 	}
-	m.g.Grown = m.g.Pages
 	kind := Mention
 	if w.pairs[stage(m.c.Family, m.titles[:2])] {
 		kind = Comparison
@@ -79,11 +78,9 @@ func (m *maker) family(w *growth) {
 	}
 	third := w.third(m.c.Family, m.titles)
 	m.appended(2, third, 1)
-	m.g.Method = 1
 	if n == 4 {
 		fourth, method := w.fourth(m.c.Family, m.titles, third)
 		m.appended(3, fourth, method)
-		m.g.Method = method
 	}
 }
 

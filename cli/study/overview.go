@@ -3,82 +3,43 @@ package study
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	"github.com/bridgehop/bridgehop/cli/score"
 )
 
-// Overview counts gold graphs by shape, order of growth, kind and source of edges, and positions of named pages.
-func Overview(gold []*Graph, seed uint64) *Table {
-	t := &Table{Name: "gold", Title: "Gold reasoning graphs", Keys: []string{"of", "what"},
-		Note: "shapes: share of claims whose surest shape it is; sure: the mean confidence in it; " +
-			"edges: the share of the best trees' edges; " +
-			"named: the share of pages in this position whose title stands in the claim."}
-	t.Count("claims", len(gold), "claims", "all")
-	t.countShapes(gold, seed)
-	t.countEdges(gold, seed)
-	t.countNamed(gold, seed)
-	return t
-}
-
-func (g *Graph) family() string { return g.Family }
-
-// share returns the share of graphs for which holds is true.
-func share(gold []*Graph, seed uint64, holds func(*Graph) bool) score.Figure {
-	return Mean(observe(gold, always(func(g *Graph) float64 { return score.One(holds(g)) })), seed)
-}
-
-func (t *Table) countShapes(gold []*Graph, seed uint64) {
-	shapes, parts := parted(gold, (*Graph).Shape, inShapeOrder)
-	for _, shape := range shapes {
-		of := parts[shape]
-		t.Add("share", share(gold, seed, func(g *Graph) bool { return g.Shape() == shape }), "shape", shape)
-		t.Add("sure", Mean(observe(of, always(func(g *Graph) float64 { return g.Shapes[0].Confidence })), seed), "shape", shape)
-		t.Add("ambiguous", share(of, seed, func(g *Graph) bool { return len(g.Shapes) > 1 }), "shape", shape)
-		orders, _ := parted(of, func(g *Graph) string { return g.Shapes[0].Order }, cmp.Compare[string])
-		for _, order := range orders {
-			t.Add("share of "+shape, share(of, seed, func(g *Graph) bool { return g.Shapes[0].Order == order }), "order", order)
-		}
-	}
-}
-
-func (t *Table) countEdges(gold []*Graph, seed uint64) {
-	for _, k := range Kinds() {
-		for _, source := range append(slices.Clone(goldSources), Generated, Unobserved) {
-			var rows []sums
-			n := 0.0
-			for _, g := range gold {
-				s := make([]float64, 3) // edges, of this kind and source, their confidence
-				for _, e := range g.Tree() {
-					s[0]++
-					if e.Kind == k && e.Source == source {
-						s[1]++
-						s[2] += e.Confidence
-					}
-				}
-				n += s[1]
-				rows = append(rows, sums{g.Family, s})
-			}
-			if n == 0 {
-				continue
-			}
-			name := string(k) + ", " + string(source)
-			for _, f := range []struct {
-				name string
-				of   func([]float64) float64
-			}{{"share", func(s []float64) float64 { return s[1] / s[0] }}, {"sure", func(s []float64) float64 { return s[2] / s[1] }}} {
-				v := figureOf(rows, seed, f.of)
-				v.N = int(n)
-				t.Add(f.name, v, "edges", name)
+// Overview counts gold graphs by shape, and pages that claims name by their position.
+func Overview(gold []*Graph, seed uint64) []*Table {
+	shapes := &Table{Name: "gold", Title: "Gold shapes", Keys: []string{"shape"},
+		Note: "claims: those whose most probable shape it is. expected: the sum of all claims' probabilities of the shape. " +
+			"no tree: the edges that the file lists hold a cycle, or there are more than 6 pages."}
+	named := &Table{Name: "named", Title: "Gold pages that the claim names", Keys: []string{"shape", "position"},
+		Note: "named: the share of pages in this position whose title stands in the claim. n counts pages."}
+	shapes.count("claims", len(gold), "all")
+	names, parts := parted(gold, (*Graph).Shape, inShapeOrder)
+	likely := slices.Clone(names)
+	for _, g := range gold {
+		for s, p := range g.likely {
+			if p >= leastGuess && !slices.Contains(likely, s) {
+				likely = append(likely, s)
 			}
 		}
 	}
-}
-
-func (t *Table) countNamed(gold []*Graph, seed uint64) {
-	shapes, parts := parted(gold, (*Graph).Shape, inShapeOrder)
-	for _, shape := range shapes {
-		for _, pos := range Positions() {
+	slices.SortFunc(likely, inShapeOrder)
+	without := len(gold)
+	for _, shape := range likely {
+		rows := make([]sums, len(gold))
+		for i, g := range gold {
+			rows[i] = sums{g.Family, []float64{g.likely[shape]}}
+		}
+		shapes.count("claims", len(parts[shape]), shape)
+		shapes.add("expected", false, figureOf(rows, seed, func(s []float64) float64 { return s[0] }), shape)
+		without -= len(parts[shape])
+	}
+	if without > 0 {
+		shapes.count("claims", without, "no tree")
+	}
+	for _, shape := range names {
+		for _, pos := range positions {
 			var obs []Observation
 			for _, g := range parts[shape] {
 				for _, p := range g.Pages {
@@ -88,11 +49,9 @@ func (t *Table) countNamed(gold []*Graph, seed uint64) {
 				}
 			}
 			if len(obs) > 0 {
-				t.Add("named", Mean(obs, seed), "pages", shape+" "+string(pos))
+				named.add("named", true, Mean(obs, seed), shape, string(pos))
 			}
 		}
 	}
-	for n := range 5 {
-		t.Add("share", share(gold, seed, func(g *Graph) bool { return len(g.Named) == n }), "named pages", strconv.Itoa(n))
-	}
+	return []*Table{shapes, named}
 }

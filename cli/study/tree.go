@@ -19,22 +19,18 @@ const surest = 0.999
 const maxTreePages = 6
 
 // Settle sorts Edges, marks the best tree and sets Shapes, by the rule for cycles in the comment of Graph. It drops edges that don't join
-// pages of g. With more than maxTreePages pages, it considers only the best tree.
+// pages of g. A graph of more than maxTreePages pages gets no tree and no shape.
 func (g *Graph) Settle() {
-	at := map[string]int{}
-	for i, p := range g.Pages {
-		at[p] = i
-	}
+	at := g.places()
 	g.order(at)
 	n := len(g.Pages)
+	if g.Shapes = []ShapeGuess{}; n > maxTreePages {
+		return
+	}
 	odds := g.odds(at)
 	total := 0.0
 	shapes, best := map[string]float64{}, map[string]weighed{}
-	each := trees
-	if n > maxTreePages {
-		each = func(n int, visit func([][2]int)) { visit(heaviest(n, odds)) }
-	}
-	each(n, func(t [][2]int) {
+	trees(n, func(t [][2]int) {
 		w := 1.0
 		for _, e := range t {
 			w *= odds[e[0]][e[1]]
@@ -46,8 +42,57 @@ func (g *Graph) Settle() {
 			best[shape] = weighed{w, slices.Clone(t)}
 		}
 	})
-	g.Shapes = guesses(shapes, total)
+	g.guess(shapes, total)
 	g.mark(at, best[g.Shape()].tree)
+}
+
+// places returns the index of each page.
+func (g *Graph) places() map[string]int {
+	at := map[string]int{}
+	for i, p := range g.Pages {
+		at[p] = i
+	}
+	return at
+}
+
+// take makes joins, which lead from pages of the graph to others, its tree. It returns false if they leave pages apart. If they hold a
+// cycle, the graph gets the cycle and no shape.
+func (g *Graph) take(joins [][2]int) bool {
+	for i, j := range joins {
+		if around := way(joins[:i], j[0], j[1]); around != nil {
+			for _, page := range append(around, j[0]) {
+				g.Cycle = append(g.Cycle, g.Pages[page])
+			}
+			g.Shapes = []ShapeGuess{}
+			g.order(g.places())
+			return true
+		}
+	}
+	if len(joins) < len(g.Pages)-1 {
+		return false
+	}
+	g.guess(map[string]float64{hop.ShapeOf(len(g.Pages), joins): 1}, 1)
+	g.mark(g.places(), joins)
+	return true
+}
+
+// way returns the pages from a to b along the joins of a forest; nil if no way leads there.
+func way(joins [][2]int, a, b int) []int {
+	if a == b {
+		return []int{a}
+	}
+	for i, j := range joins {
+		if j[1] == a {
+			j[0], j[1] = j[1], j[0]
+		}
+		if j[0] != a {
+			continue
+		}
+		if rest := way(slices.Concat(joins[:i], joins[i+1:]), j[1], b); rest != nil {
+			return append([]int{a}, rest...)
+		}
+	}
+	return nil
 }
 
 // weighed is a tree with its weight.
@@ -66,7 +111,6 @@ func (g *Graph) order(at map[string]int) {
 	if g.Edges == nil {
 		g.Edges = []Edge{}
 	}
-	kinds := Kinds()
 	slices.SortStableFunc(g.Edges, func(a, b Edge) int {
 		return cmp.Or(cmp.Compare(at[a.From], at[b.From]), cmp.Compare(at[a.To], at[b.To]),
 			cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)),
@@ -119,18 +163,19 @@ func (g *Graph) mark(at map[string]int, tree [][2]int) {
 // leastGuess is the confidence below which a shape is not listed.
 const leastGuess = 0.05
 
-func guesses(shapes map[string]float64, total float64) []ShapeGuess {
-	out := []ShapeGuess{}
+// guess sets Shapes by the weights of shapes.
+func (g *Graph) guess(shapes map[string]float64, total float64) {
+	g.Shapes, g.likely = []ShapeGuess{}, map[string]float64{}
 	for s, w := range shapes {
-		out = append(out, ShapeGuess{Shape: s, Confidence: round(w / total)})
+		g.likely[s] = w / total
+		g.Shapes = append(g.Shapes, ShapeGuess{Shape: s, Confidence: round(w / total)})
 	}
-	slices.SortFunc(out, func(a, b ShapeGuess) int {
+	slices.SortFunc(g.Shapes, func(a, b ShapeGuess) int {
 		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.Shape, b.Shape))
 	})
-	for len(out) > 1 && out[len(out)-1].Confidence < leastGuess {
-		out = out[:len(out)-1]
+	for len(g.Shapes) > 1 && g.Shapes[len(g.Shapes)-1].Confidence < leastGuess {
+		g.Shapes = g.Shapes[:len(g.Shapes)-1]
 	}
-	return out
 }
 
 func round(v float64) float64 { return math.Round(v*1e4) / 1e4 }
@@ -162,31 +207,4 @@ func trees(n int, visit func([][2]int)) {
 			return
 		}
 	}
-}
-
-// heaviest returns the spanning tree of greatest weight (Kruskal 1956), ties in the order of pages.
-func heaviest(n int, odds [][]float64) [][2]int {
-	var pairs [][2]int
-	for i := range n {
-		for j := i + 1; j < n; j++ {
-			pairs = append(pairs, [2]int{i, j})
-		}
-	}
-	slices.SortStableFunc(pairs, func(a, b [2]int) int { return cmp.Compare(odds[b[0]][b[1]], odds[a[0]][a[1]]) })
-	group := make([]int, n)
-	for i := range group {
-		group[i] = i
-	}
-	var tree [][2]int
-	for _, p := range pairs {
-		if from, to := group[p[0]], group[p[1]]; from != to {
-			tree = append(tree, p)
-			for i := range group {
-				if group[i] == from {
-					group[i] = to
-				}
-			}
-		}
-	}
-	return tree
 }

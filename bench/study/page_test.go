@@ -1,0 +1,30 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A page is its step's report and the digests; without the report there is none.
+func TestWrite(t *testing.T) {
+	s, docs := &study{out: t.TempDir()}, t.TempDir()
+	p := page{"a.md", "a", "About a."}
+	if err := s.write(p, docs, "digest"); err == nil {
+		t.Error("a page was written without a report")
+	}
+	if err := os.Mkdir(s.in("a"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(s.in("a/report.md"), []byte("# A\n\nOne.\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.write(p, docs, "digest"); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(filepath.Join(docs, "a.md"))
+	if got := string(b); err != nil || !strings.HasPrefix(got, "# A\n\nOne.\n") || !strings.HasSuffix(got, "\n\ndigest\n") {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
