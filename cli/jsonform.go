@@ -4,8 +4,7 @@ import (
 	_ "embed"
 	"strings"
 	"sync"
-
-	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"unicode/utf8"
 )
 
 //go:embed fields.txt
@@ -71,8 +70,14 @@ func outputHelp(command string) string {
 	forms, _ := jsonForms()
 	for _, f := range forms {
 		if f.command == command {
-			words := strings.Fields(f.where + ": " + strings.Join(f.names(), ", "))
-			out += "   " + strings.Join(console.Wrap(words, 115, 112), "\n      ") + "\n"
+			line := "  "
+			for _, word := range strings.Fields(f.where + ": " + strings.Join(f.names(), ", ")) {
+				if utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > 118 {
+					out, line = out+line+"\n", "     "
+				}
+				line += " " + word
+			}
+			out += line + "\n"
 		}
 	}
 	if out == "" {

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,22 +25,14 @@ func WriteJSON(w io.Writer, record any) error {
 	return nil
 }
 
-// Print prints a record as JSON with --json, else for people by f; on a terminal, long lines are folded.
+// Print prints a record as JSON with --json, else for people by f.
 func (c *Console) Print(record any, f func(*Text)) error {
 	if c.JSON {
 		return WriteJSON(c.Out, record)
 	}
-	width := terminalWidth(c.Out)
-	if width == 0 {
-		out := &Text{W: c.Out}
-		f(out)
-		return out.Err
-	}
-	var lines strings.Builder
-	out := &Text{W: &lines, colour: coloured()}
+	out := &Text{W: c.Out, colour: isTerminal(c.Out) && coloured()}
 	f(out)
-	_, err := io.WriteString(c.Out, fold(lines.String(), width))
-	return errors.Join(out.Err, err)
+	return out.Err
 }
 
 // Warn prints a warning, unless --quiet is set.
@@ -174,129 +165,37 @@ func SameFile(a, b string) bool {
 	return aerr == nil && berr == nil && os.SameFile(at, bt)
 }
 
-// terminalWidth returns the width in characters of the terminal w; 0 if w is none.
-func terminalWidth(w io.Writer) int {
+// isTerminal reports whether w is a terminal.
+func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
-		return 0
-	}
-	width, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		return 0
-	}
-	return width
+	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // coloured reports whether a terminal may be written to in colour (no-color.org).
 func coloured() bool { return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" }
 
-// fold breaks lines between words so that they fit into width if possible. The rest of a line is indented below its first word.
-func fold(text string, width int) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) <= width {
-			b.WriteString(line)
-			continue
-		}
-		body := strings.TrimLeft(line, " ")
-		lead := len(line) - len(body)
-		indent := min(lead+4, width/2)
-		lines := Wrap(strings.Split(strings.TrimSuffix(body, "\n"), " "), width-lead, width-indent)
-		b.WriteString(line[:lead] + strings.Join(lines, "\n"+strings.Repeat(" ", indent)) + "\n")
-	}
-	return b.String()
-}
-
-// Wrap puts words into lines, the first one of at most so many characters if possible, and the rest likewise.
-func Wrap(words []string, first, rest int) (lines []string) {
-	width := first
-	for i, word := range words {
-		last := len(lines) - 1
-		if i == 0 || utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) > width {
-			if i > 0 {
-				width = rest
-			}
-			lines = append(lines, word)
-			continue
-		}
-		lines[last] += " " + word
-	}
-	return lines
-}
-
-// gap stands between the columns of a table, and narrow is the least that a column is folded to.
-const (
-	gap    = 2
-	narrow = 8
-)
-
-// Table prints rows as a table, folded at the width of a terminal.
-func (c *Console) Table(rows [][]string) error { return WriteTable(c.Out, rows, terminalWidth(c.Out)) }
-
-// WriteTable prints rows of as many cells each, in columns. With width above 0, cells are folded by words so that a line is not wider
-// than that, as long as the columns are not too many.
-func WriteTable(w io.Writer, rows [][]string, width int) error {
+// Table prints rows of as many cells each, in columns that are two spaces apart.
+func (c *Console) Table(rows [][]string) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	widths := columnWidths(rows, width)
-	out := bufio.NewWriter(w)
+	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
-		cells, lines := make([][]string, len(row)), 1
 		for i, cell := range row {
-			cells[i] = foldCell(cell, widths[i])
-			lines = max(lines, len(cells[i]))
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
 		}
-		for n := range lines {
-			pad := 0
-			for i, cell := range cells {
-				if n < len(cell) && cell[n] != "" {
-					fmt.Fprintf(out, "%*s%s", pad, "", cell[n])
-					pad = -utf8.RuneCountInString(cell[n])
-				}
-				pad += widths[i] + gap
+	}
+	out := bufio.NewWriter(c.Out)
+	for _, row := range rows {
+		pad := 0
+		for i, cell := range row {
+			if cell != "" {
+				fmt.Fprintf(out, "%*s%s", pad, "", cell)
+				pad = -utf8.RuneCountInString(cell)
 			}
-			out.WriteByte('\n')
+			pad += widths[i] + 2
 		}
+		out.WriteByte('\n')
 	}
 	return out.Flush()
-}
-
-// columnWidths returns those of the longest cells; where that is too much, each column has the same share of what the narrower
-// ones leave.
-func columnWidths(rows [][]string, width int) []int {
-	natural := make([]int, len(rows[0]))
-	order := make([]int, len(natural))
-	for i := range natural {
-		order[i] = i
-		for _, row := range rows {
-			natural[i] = max(natural[i], utf8.RuneCountInString(row[i]))
-		}
-	}
-	if width <= 0 {
-		return natural
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return natural[a] - natural[b] })
-	left := width - gap*(len(natural)-1)
-	for n, i := range order {
-		natural[i] = min(natural[i], max(left/(len(order)-n), narrow))
-		left -= natural[i]
-	}
-	return natural
-}
-
-// foldCell breaks a text into lines of no more than width characters, between words where it can.
-func foldCell(text string, width int) []string {
-	if utf8.RuneCountInString(text) <= width {
-		return []string{text}
-	}
-	var words []string
-	for _, word := range strings.Fields(text) {
-		r := []rune(word)
-		for ; len(r) > width; r = r[width:] {
-			words = append(words, string(r[:width]))
-		}
-		words = append(words, string(r))
-	}
-	return Wrap(words, width, width)
 }

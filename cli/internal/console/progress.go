@@ -3,12 +3,10 @@ package console
 import (
 	"fmt"
 	"io"
-	"os"
 	"sync"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 )
 
 // Progress shows the progress of long work: as a bar with rate and time left if standard error is a terminal, and as JSON lines with
@@ -26,8 +24,7 @@ type Progress struct {
 
 // Progress begins the progress of one piece of work, such as "load" counted in "B" or "verify" in "claims".
 func (c *Console) Progress(what, unit string) *Progress {
-	f, isFile := c.Err.(*os.File)
-	if c.Quiet || !c.JSON && !(isFile && term.IsTerminal(int(f.Fd()))) {
+	if c.Quiet || !c.JSON && !isTerminal(c.Err) {
 		return nil
 	}
 	p := &Progress{w: c.Err, json: c.JSON, what: what, unit: unit, start: time.Now()}

@@ -8,24 +8,14 @@ import (
 )
 
 func TestTable(t *testing.T) {
-	rows := [][]string{{"page", "text"}, {"Étienne Carvel", "An engineer who was born in Saint-Évrard."}, {"-", "x"}}
-	for _, c := range []struct {
-		width int
-		want  string
-	}{
-		{0, "page            text\nÉtienne Carvel  An engineer who was born in Saint-Évrard.\n-               x\n"},
-		{34, "page            text\nÉtienne Carvel  An engineer who\n                was born in\n                Saint-Évrard.\n-               x\n"},
-		{1, "page      text\nÉtienne   An\nCarvel    engineer\n          who was\n          born in\n          Saint-Év\n          rard.\n-         x\n"},
-	} {
-		var b strings.Builder
-		if err := console.WriteTable(&b, rows, c.width); err != nil {
-			t.Fatal(err)
-		}
-		if b.String() != c.want {
-			t.Errorf("width %d: got\n%swant\n%s", c.width, b.String(), c.want)
-		}
+	var b strings.Builder
+	c := &console.Console{Out: &b}
+	rows := [][]string{{"page", "text"}, {"Étienne Carvel", "An engineer who was born in Saint-Évrard."}, {"-", "x"}, {"", ""}}
+	want := "page            text\nÉtienne Carvel  An engineer who was born in Saint-Évrard.\n-               x\n\n"
+	if err := c.Table(rows); err != nil || b.String() != want {
+		t.Errorf("got\n%s%v, want\n%s", b.String(), err, want)
 	}
-	if err := console.WriteTable(&strings.Builder{}, nil, 80); err != nil {
-		t.Error(err)
+	if err := c.Table(nil); err != nil || b.String() != want {
+		t.Errorf("a table without rows: got\n%s%v", b.String(), err)
 	}
 }

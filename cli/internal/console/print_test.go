@@ -6,20 +6,6 @@ import (
 	"testing"
 )
 
-func TestFold(t *testing.T) {
-	for _, test := range []struct{ text, want string }{
-		{"short\n", "short\n"},
-		{"  one two three four five\n", "  one two three\n      four five\n"},
-		{"    Ålesund är en stad i Norge\nnext\n", "    Ålesund är en\n        stad i\n        Norge\nnext\n"},
-		{"unbreakable-as-it-is-long word\n", "unbreakable-as-it-is-long\n    word\n"},
-		{"", ""},
-	} {
-		if got := fold(test.text, 18); got != test.want {
-			t.Errorf("fold(%q): got %q, want %q", test.text, got, test.want)
-		}
-	}
-}
-
 // What is no terminal is written as it is, without colour.
 func TestNoTerminal(t *testing.T) {
 	var b bytes.Buffer
