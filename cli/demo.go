@@ -183,9 +183,14 @@ func (o *demoOptions) score(ctx context.Context, c *console.Console, gold, pred 
 	if err != nil {
 		return fmt.Errorf("score: %w", err)
 	}
-	return c.Print(demoRecord{r}, func(out *console.Text) {
-		printScores(out, r)
-	})
+	if c.JSON {
+		return console.WriteJSON(c.Out, demoRecord{r})
+	}
+	if err := (&evaluation{Console: c}).writeScreen(r); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(c.Out, scoresNote)
+	return err
 }
 
 // demoNote is printed below the claims that demo shows.
@@ -194,32 +199,4 @@ const demoNote = "These claims were chosen because their verdicts are right. dem
 
 // scoresNote is printed below the scores and explains why they are low.
 const scoresNote = `These claims are hard on purpose: each needs two to four pages, and many differ from a true one in a single word, or say
-what no page says. README.md has the scores on public data sets.`
-
-// printScores prints our section of the report by hops and by shape.
-func printScores(out *console.Text, r *score.Report) {
-	own := r.Find("bridgehop")
-	if own == nil {
-		out.Err = r.WriteTable(out.W)
-		return
-	}
-	out.Printf("%-12s %6s   %-22s %8s   %-14s %s\n", "", "claims", "label accuracy", "macro-F1", "FEVEROUS score", "evidence F1")
-	printScoreRow(out, "all", own)
-	for _, by := range []string{"hops", "shape"} {
-		group := own.Find(by)
-		if group == nil {
-			continue
-		}
-		for i := range group.Sections {
-			printScoreRow(out, by+" "+group.Sections[i].Name, &group.Sections[i])
-		}
-	}
-	out.Printf("intervals are 95 %%, bootstrap; all figures: bridgehop eval --task feverous\n%s\n", scoresNote)
-}
-
-func printScoreRow(out *console.Text, name string, s *score.Section) {
-	accuracy, _ := s.Row("label_accuracy")
-	value := func(name string) float64 { v, _ := s.Value(name); return v }
-	out.Printf("%-12s %6d   %.3f [%.3f, %.3f]   %8.3f   %-14.3f %.3f\n", name, accuracy.N, accuracy.Value, accuracy.Low, accuracy.High,
-		value("macro_f1"), value("feverous_score"), value("evidence_f1"))
-}
+what no page says. README.md has the scores on public data sets. --full is a flag of bridgehop eval.`
