@@ -192,6 +192,7 @@ var removed = map[string]string{
 	"verify --rescore":       lexicalOnly,
 	"load --format tsv": "write the pages as JSON lines, or as a table with a header for `bridgehop load --map`; " +
 		"docs/howto.md does it with awk",
+	"export --to dot":    "`bridgehop export --to graphml` writes the same graph; `bridgehop hop --dot FILE` draws a claim's chain",
 	"serve --public-url": "a proxy with TLS sends the token for browsers; docs/howto.md has its configuration",
 	"serve --study":      "`bridgehop shapes report --out FOLDER` writes a page with the tables",
 	"setup --base":       "the larger model, nli-base, is the shipped one now: run `bridgehop setup`, and `bridgehop verify` without --model",

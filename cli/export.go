@@ -15,7 +15,7 @@ import (
 func exportCommand() *urfave.Command {
 	o := &exportOptions{}
 	return console.Command("export", o.store.Flags(
-		&urfave.StringFlag{Name: "to", Usage: "`FORMAT`: neo4j-csv, graphml, gexf or dot; with --run jsonl, graphml or gexf",
+		&urfave.StringFlag{Name: "to", Usage: "`FORMAT`: neo4j-csv, graphml or gexf; with --run jsonl, graphml or gexf",
 			Destination: &o.to},
 		&urfave.StringFlag{Name: "run", Usage: "write what was recorded in the run `NAME`, instead of the pages", Destination: &o.run}),
 		console.Action(o.export))
@@ -31,12 +31,15 @@ type exportOptions struct {
 // The formats of a run, jsonl for it alone, and of pages.
 var (
 	runFormats  = []string{"jsonl", "graphml", "gexf"}
-	pageFormats = []string{"neo4j-csv", "graphml", "gexf", "dot"}
+	pageFormats = []string{"neo4j-csv", "graphml", "gexf"}
 )
 
 func (o *exportOptions) export(ctx context.Context, c *console.Console) error {
 	dir, err := c.OneArg("folder")
 	if err != nil {
+		return err
+	}
+	if err := removedError("export --to "+o.to, "--to "+o.to); err != nil {
 		return err
 	}
 	switch {
@@ -45,7 +48,7 @@ func (o *exportOptions) export(ctx context.Context, c *console.Console) error {
 	case o.run == "" && o.to == "jsonl":
 		return console.Usagef("--to jsonl needs --run NAME")
 	case o.run == "" && !slices.Contains(pageFormats, o.to):
-		return console.Usagef("--to %s: want neo4j-csv, graphml, gexf or dot", o.to)
+		return console.Usagef("--to %s: want neo4j-csv, graphml or gexf", o.to)
 	}
 	return o.store.Read(ctx, func(s graph.Store) error {
 		switch {

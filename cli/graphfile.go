@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 )
 
 // graphKey is an attribute of nodes or edges: a string, int, double or boolean.
@@ -30,11 +29,10 @@ type graphWriter interface {
 	end(w io.Writer)
 }
 
-// graphFormats are the formats by the names of --to. dot has no attributes.
+// graphFormats are the formats by the names of --to.
 var graphFormats = map[string]func() graphWriter{
 	"graphml": func() graphWriter { return &graphML{} },
 	"gexf":    func() graphWriter { return &gexf{} },
-	"dot":     func() graphWriter { return dot{} },
 }
 
 // escapedXML returns a text as XML has it.
@@ -159,32 +157,3 @@ func (g *gexf) edge(w io.Writer, e *graphEdge) {
 }
 
 func (*gexf) end(w io.Writer) { fmt.Fprint(w, "</edges>\n</graph>\n</gexf>\n") }
-
-// dot is Graphviz's language.
-type dot struct{}
-
-func (dot) begin(w io.Writer, _, _ []graphKey) {
-	fmt.Fprint(w, "digraph wiki {\n  node [shape=box, style=rounded, fontname=sans];\n  edge [fontname=sans, fontsize=9];\n")
-}
-
-func (dot) node(w io.Writer, n *graphNode) {
-	fmt.Fprintf(w, "  %s [label=%s];\n", n.id, dotText(n.label))
-}
-
-func (dot) between(io.Writer) {}
-
-func (dot) edge(w io.Writer, e *graphEdge) {
-	fmt.Fprintf(w, "  %s -> %s [label=%s];\n", e.from, e.to, dotText(e.label))
-}
-
-func (dot) end(w io.Writer) { fmt.Fprint(w, "}\n") }
-
-var dotEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ", "\x00", "")
-
-// dotText returns a string in dot's quotes.
-func dotText(s string) string {
-	if !utf8.ValidString(s) {
-		s = strings.ToValidUTF8(s, "�")
-	}
-	return `"` + dotEscapes.Replace(s) + `"`
-}

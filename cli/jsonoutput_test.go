@@ -51,8 +51,8 @@ func (r *recorder) stores() {
 	r.prints("`search --json`, one a page", "search", "--json", "--store", w, "granite tower")
 	r.prints("`check --json`", "check", "--json", "--read-data", "--store", w)
 	r.prints("`export --to neo4j-csv --json`", "export", "--json", "--store", w, "--to", "neo4j-csv", r.at("import"))
-	for _, to := range []string{"graphml", "gexf", "dot"} {
-		r.prints("`export --to graphml --json`, gexf and dot", "export", "--json", "--quiet", "--store", w, "--to", to, r.at("pictures"))
+	for _, to := range []string{"graphml", "gexf"} {
+		r.prints("`export --to graphml --json`, and gexf", "export", "--json", "--quiet", "--store", w, "--to", to, r.at("pictures"))
 	}
 	pages := r.file("plain.jsonl", `{"title": "Varn", "order": ["sentence_0"], "sentence_0": "The Varn is a river."}`,
 		`{"title": "Ostby", "order": ["sentence_0", "table_0", "list_0"], "sentence_0": "Ostby is a town on the Varn.", "table_0": {"type": "table", "caption": "",`+
