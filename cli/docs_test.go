@@ -223,8 +223,7 @@ all_gold@2, all_gold@5, all_gold@10, all_gold@20 | retrieval | share of claims w
 hits@2, hits@5, hits@10, hits@20 | retrieval | share of the gold pages of all claims among these pages
 mrr | retrieval | mean reciprocal rank of the first gold page
 map | retrieval | mean average precision
-mean_rank | retrieval | mean rank of the gold pages
-group_consistency | contrast_groups | share of groups all of whose claims have the right label`),
+mean_rank | retrieval | mean rank of the gold pages`),
 		notes: namesOf(`
 claims, predictions | all | number of claims and of predictions
 claims_scored, total | official figures | number of claims that the official code counts
@@ -239,7 +238,6 @@ paired_by | bridgehop | how predictions without ids were paired with claims
 by | retrieval | unit by which ranks are compared: title or passage
 pages_of | official_doc | supporting_facts if the predicted pages are those of the supporting facts
 error | official_doc, official_sent, official_verif | the error that the official code would raise
-groups | contrast_groups | number of groups of claims that have the same pages and different labels
 folds | baselines | how the folds were drawn, if not by family or page`),
 		sections: namesOf(`
 bridgehop | all but retrieval and labels | our own reading: predictions are paired by id, titles are normalised, and a missing prediction counts as wrong
@@ -248,7 +246,6 @@ official_by_hops | hover | the same metrics for each number of hops, in the sect
 doc, sent, verif | official_by_hops | the official metrics of the stage
 own_hover_score | hover | the HoVer score, which has no official code, by number of hops
 hops, shape, kind, type, label, challenge, level, family | all | --by: each has a section of figures for every value
-contrast_groups | all with labels | claims over the same gold pages that have different labels
 baselines | all with labels | a predictor that does no reasoning, if the gold file has the text of the evidence
 word_overlap | baselines | word overlap of claim and gold evidence`),
 	}

@@ -277,7 +277,7 @@ func screenOf(s score.Section, above []score.Row, left *[]string) score.Section 
 	sections := s.Sections
 	s.Sections = nil
 	for _, sub := range sections {
-		if slices.Contains(score.Breakdowns(), sub.Name) || sub.Name == "contrast_groups" {
+		if slices.Contains(score.Breakdowns(), sub.Name) {
 			if name := strings.ReplaceAll(sub.Name, "_", " "); !slices.Contains(*left, name) {
 				*left = append(*left, name)
 			}

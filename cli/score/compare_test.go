@@ -124,9 +124,6 @@ func TestVerdicts(t *testing.T) {
 	if got, _ := r.Value("hops", "3", "accuracy"); got != .5 {
 		t.Errorf("accuracy of 3 hops = %v, want 0.5", got)
 	}
-	if got, _ := r.Value("contrast_groups", "group_consistency"); got != .5 {
-		t.Errorf("group_consistency = %v, want 0.5: one of two groups is right in both members", got)
-	}
 	if n, _ := r.Note("foreign_labels"); n != 1 {
 		t.Errorf("foreign_labels = %v, want 1", n)
 	}

@@ -185,9 +185,7 @@ func hoverReport(r *run) (*Report, error) {
 	out := &Report{Task: "hover"}
 	var hops []int
 	facts, labels := false, false
-	r.contrast = contrast{}
 	for _, p := range r.pairs {
-		r.contrast.add(p.gold.claim, p.pred != nil && p.pred.label != nil && p.pred.said() == *p.gold.label)
 		hops = append(hops, p.gold.claim.Hops)
 		facts = facts || p.pred != nil && p.pred.cited != nil
 		labels = labels || p.pred != nil && p.pred.label != nil
@@ -232,8 +230,6 @@ func hoverReport(r *run) (*Report, error) {
 	figures, notes := hoverFigures(facts, labels), r.labelNotes()
 	if labels {
 		notes = append(notes, confusion(r.ledger.all, hoverMatrix))
-	} else {
-		r.contrast = nil
 	}
 	out.Sections = append(out.Sections, r.own(figures, notes...))
 	out.pairs = paired{r.ledger.all, figures}

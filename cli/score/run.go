@@ -14,7 +14,7 @@ type task struct {
 	form     form
 	gold     func(ctx context.Context, f File) ([]record[*gold], error)
 	byPlace  bool                                           // predictions without ids are paired by position
-	labels   bool                                           // predictions have labels; the second measure says whether one is right
+	labels   bool                                           // predictions have labels
 	columns  int                                            // of the measures
 	measures func(r *run, g *gold, p *prediction) []float64 // of our reading; p may be nil, and so may they be where gold is missing
 	report   func(r *run) (*Report, error)
@@ -60,7 +60,6 @@ type run struct {
 	pairing  pairing
 	placed   bool // paired by position
 	ledger   *ledger
-	contrast contrast
 	foreign  counted // predicted labels that are none of the task's
 	without  int     // gold claims that lack what is scored
 	chained  bool    // some prediction has chains
@@ -73,7 +72,7 @@ func Run(ctx context.Context, name string, gold, pred File, o Options) (*Report,
 	if !ok {
 		return nil, fmt.Errorf("score: no task %q: want one of %v", name, Tasks())
 	}
-	r := &run{task: t, name: name, options: o, goldFile: gold.Name, ledger: newLedger(t.columns, o), contrast: contrast{}}
+	r := &run{task: t, name: name, options: o, goldFile: gold.Name, ledger: newLedger(t.columns, o)}
 	err := r.read(ctx, gold, pred)
 	if err == nil {
 		var out *Report
@@ -107,9 +106,6 @@ func (r *run) read(ctx context.Context, gold, pred File) (err error) {
 			continue
 		}
 		r.ledger.add(p.i, p.gold.claim, v)
-		if r.labels {
-			r.contrast.add(p.gold.claim, v[1] == 1)
-		}
 	}
 	return nil
 }
@@ -117,5 +113,5 @@ func (r *run) read(ctx context.Context, gold, pred File) (err error) {
 // own returns our reading as a section.
 func (r *run) own(figures []formula, notes ...Note) Section {
 	return Section{Name: "bridgehop", Rows: append(r.ledger.all.rows(figures, r.options), r.calibration()...),
-		Notes: append(r.pairing.notes(), notes...), Sections: append(r.ledger.sections(figures, r.options), r.contrast.sections(r.options)...)}
+		Notes: append(r.pairing.notes(), notes...), Sections: r.ledger.sections(figures, r.options)}
 }

@@ -2,7 +2,6 @@ package score
 
 import (
 	"fmt"
-	"hash/fnv"
 	"io"
 	"maps"
 	"math"
@@ -10,7 +9,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
@@ -150,54 +148,8 @@ func (r *run) labelNotes() []Note {
 	return out
 }
 
-// contrast gathers claims over the same gold pages. Where a group has both labels, guessing from the pages or from the
-// claim alone can't get all of its members right (Gardner et al. 2020, section 2.3: contrast consistency).
-type contrast map[uint64]contrastGroup
-
-// contrastGroup is small: there may be as many as claims.
-type contrastGroup struct {
-	order, size int32 // order of the first member
-	labels      [noClass]bool
-	wrong       bool
-}
-
-func (c contrast) add(claim *claims.Claim, right bool) {
-	class := classOf(claim.Label)
-	if len(claim.GoldTitles) == 0 || class == noClass {
-		return
-	}
-	h := fnv.New64a()
-	for _, t := range slices.Sorted(slices.Values(claim.GoldTitles)) {
-		_, _ = h.Write([]byte(t + "\x00")) // a hash can't fail
-	}
-	g, known := c[h.Sum64()]
-	if !known {
-		g.order = int32(len(c))
-	}
-	g.size++
-	g.labels[class] = true
-	g.wrong = g.wrong || !right
-	c[h.Sum64()] = g
-}
-
-// sections are empty when no group has two labels.
-func (c contrast) sections(o Options) []Section {
-	s := newSample(3)
-	for _, g := range c {
-		first := slices.Index(g.labels[:], true)
-		if slices.Contains(g.labels[first+1:], true) {
-			s.add(int(g.order), []float64{1, One(!g.wrong), float64(g.size)})
-		}
-	}
-	if len(s.filled()) == 0 {
-		return nil
-	}
-	return []Section{{Name: "contrast_groups", Rows: s.rows([]formula{mean("group_consistency", 1, 0)}, o),
-		Notes: []Note{{"groups", int(s.total()[0])}, {"claims", int(s.total()[2])}}}}
-}
-
-// labelMeasuresOf scores labels alone, of any data set that has them: accuracy, macro_f1 (the mean of F1 over the labels
-// of the gold), and the consistency of contrast groups. Labels are read in any spelling; where the gold says
+// labelMeasuresOf scores labels alone, of any data set that has them: accuracy and macro_f1 (the mean of F1 over the labels
+// of the gold). Labels are read in any spelling; where the gold says
 // only NOT_SUPPORTED, REFUTES and NOT ENOUGH INFO are right. A claim without a prediction is wrong. There is no
 // official scorer of this: the report has our reading only.
 func labelMeasuresOf(r *run, g *gold, p *prediction) []float64 {
