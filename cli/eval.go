@@ -22,7 +22,7 @@ type evalOptions struct {
 	ofRun                                               string // the run that is scored
 	task, gold, pred, other, by, only, submission, unit string
 	preds                                               urfave.StringSlice // of which only one is allowed
-	confusion, noBaselines, goldVerdict, full           bool
+	noBaselines, goldVerdict, full                      bool
 	resamples                                           int
 	seed                                                uint64
 	score                                               score.Options
@@ -41,7 +41,6 @@ func evalCommand() *urfave.Command {
 			Destination: &o.by},
 		&urfave.BoolFlag{Name: "full", Usage: "print every breakdown that the files allow; JSON has them all", Destination: &o.full},
 		&urfave.StringFlag{Name: "only", Usage: "score only the claims whose ids are in `FILE`, one a line", Destination: &o.only},
-		&urfave.BoolFlag{Name: "confusion", Usage: "print the confusion matrix of the labels", Destination: &o.confusion},
 		&urfave.BoolFlag{Name: "no-baselines", Usage: "leave out the baselines", Destination: &o.noBaselines},
 		&urfave.BoolFlag{Name: "gold-verdict", Usage: "for feverous, score the evidence as if every label were right",
 			Destination: &o.goldVerdict},
@@ -74,8 +73,6 @@ func (o *evalOptions) check(c *console.Console) error {
 		return console.Usagef("eval takes --pred or --run, not both")
 	case len(files) > 1:
 		return console.Usagef("--pred: want one file, got %d; docs/howto.md joins the files of HoVer's baseline into one", len(files))
-	case o.confusion && !score.HasLabels(o.task):
-		return console.Usagef("--confusion: --task %s has no labels", o.task)
 	case o.goldVerdict && o.task != "feverous":
 		return console.Usagef("--gold-verdict is for --task feverous")
 	case o.resamples < 0:
@@ -245,14 +242,10 @@ func (e *evaluation) warnOf(s *score.Section) {
 }
 
 func (e *evaluation) writeTable(r *score.Report) error {
-	write := e.writeScreen
 	if e.full || e.by != "" {
-		write = func(r *score.Report) error { return r.WriteTable(e.Out) }
+		return r.WriteTable(e.Out)
 	}
-	if err := write(r); err != nil || !e.confusion {
-		return err
-	}
-	return r.WriteConfusion(e.Out)
+	return e.writeScreen(r)
 }
 
 // writeScreen writes what fits on a screen of a report: without the breakdowns, but by hops, and without the figures of our reading

@@ -189,7 +189,7 @@ func (s *Section) table(w io.Writer, indent string) {
 	}
 }
 
-// noteText returns the text of a note; empty for zero counts, empty lists, and the matrix, which WriteConfusion prints.
+// noteText returns the text of a note; empty for zero counts, empty lists, and the matrix, which only JSON has.
 func noteText(v any) string {
 	switch v := v.(type) {
 	case int:

@@ -2,12 +2,9 @@ package score
 
 import (
 	"fmt"
-	"io"
-	"maps"
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/bridgehop/bridgehop/verify/label"
 )
@@ -98,35 +95,6 @@ func confusion(s *sample, at int) Note {
 		}
 	}
 	return Note{"confusion", out}
-}
-
-// WriteConfusion prints the confusion matrix of our reading for people, gold labels as rows; a report without
-// verdicts prints nothing.
-func (r *Report) WriteConfusion(w io.Writer) error {
-	note, _ := r.Own().Note("confusion")
-	m, _ := note.(Confusion)
-	if len(m) == 0 {
-		return nil
-	}
-	columns := map[string]bool{}
-	for _, row := range m {
-		for pred := range row {
-			columns[pred] = true
-		}
-	}
-	names := slices.Sorted(maps.Keys(columns))
-	return writeTable(w, func(t *tabwriter.Writer) {
-		fmt.Fprintf(t, "gold \\ predicted\t%s\tall\n", strings.Join(names, "\t"))
-		for _, gold := range slices.Sorted(maps.Keys(m)) {
-			all := 0
-			fmt.Fprint(t, gold)
-			for _, pred := range names {
-				fmt.Fprintf(t, "\t%d", m[gold][pred])
-				all += m[gold][pred]
-			}
-			fmt.Fprintf(t, "\t%d\n", all)
-		}
-	})
 }
 
 // look notes a predicted label, as the task reads it, that is none of the task's.
