@@ -119,17 +119,13 @@ func (e *Engine) names(claim string) []graph.Mention {
 // VerifyAll verifies claims in parallel, and yields the answers in the order of the claims. An error concerns only its
 // claim; the caller decides whether to continue.
 func (e *Engine) VerifyAll(ctx context.Context, claims iter.Seq[string]) iter.Seq2[*Answer, error] {
-	type answered struct {
-		answer *Answer
-		err    error
+	verify := func(ctx context.Context, claim string) func() (*Answer, error) {
+		a, err := e.Verify(ctx, claim)
+		return func() (*Answer, error) { return a, err }
 	}
 	return func(yield func(*Answer, error) bool) {
-		all := ordered.Map(ctx, claims, runtime.GOMAXPROCS(0), func(ctx context.Context, claim string) answered {
-			a, err := e.Verify(ctx, claim)
-			return answered{a, err}
-		})
-		for a := range all {
-			if !yield(a.answer, a.err) {
+		for answered := range ordered.Map(ctx, claims, runtime.GOMAXPROCS(0), verify) {
+			if !yield(answered()) {
 				return
 			}
 		}

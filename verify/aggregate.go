@@ -20,14 +20,20 @@ func orDefault(x, otherwise float64) float64 {
 	return otherwise
 }
 
-// aggregate makes one verdict of what the model says of a question's premises. For what a planner found found weighs it; for evidence
-// that was given NOT ENOUGH INFO is weighed by the model's own weight, and of pages that were given (Cite) support is scaled by the share
-// of the claim that the evidence covers. Evidence without scores, such as gold, says nothing of coverage and is taken as it is.
+// aggregate makes one verdict of what the model says of a question's premises. For what a planner found found weighs
+// it; for evidence that was given NOT ENOUGH INFO is weighed by the model's own weight, and of pages that were given
+// (Cite) support is scaled by the share of the claim that the evidence covers. Evidence without scores, such as gold,
+// says nothing of coverage and is taken as it is.
 //
-// The evidence of several chains is not pooled: they bring more pages that the claim is not about than pages it lacks (docs/adr/0013).
-func (v *Verifier) aggregate(r *reading, predicted []label.Probabilities) Verdict {
+// The evidence of several chains is not pooled: they bring more pages that the claim is not about than pages it lacks
+// (docs/adr/0013).
+func (v *Verifier) aggregate(r *reading, known map[Pair]label.Probabilities) Verdict {
 	if r.chain < 0 {
 		return Verdict{Probabilities: label.Probabilities{NotEnough: 1}, Chain: -1}
+	}
+	predicted := make([]label.Probabilities, len(r.premises))
+	for i := range predicted {
+		predicted[i] = known[r.pair(i)]
 	}
 	out := Verdict{Chain: r.chain, Premise: r.premises[0], Together: predicted[0], Alone: strongest(predicted)}
 	p := predicted[0]
@@ -42,8 +48,8 @@ func (v *Verifier) aggregate(r *reading, predicted []label.Probabilities) Verdic
 			p.Supported = least
 		}
 	} else {
-		if covered := Covered(r.premises[0].Evidence); covered > 0 && !v.Plain {
-			p.Supported *= math.Exp(coverageWeight * (covered - coverageMiddle))
+		if share := covered(r.premises[0].Evidence); share > 0 && !v.Plain {
+			p.Supported *= math.Exp(coverageWeight * (share - coverageMiddle))
 		}
 		p.NotEnough *= v.neutral()
 	}

@@ -32,8 +32,8 @@ func loses(lost, r graph.Ref) bool {
 	return lost.Page == r.Page && (lost.Element == r.Element || lost.Element.Kind == graph.KindPage)
 }
 
-// LeaveOneOut explains a verdict with probabilities p, which is based on evidence of a chain. It removes each page and each
-// element in turn. without returns the probabilities after each of several losses.
+// LeaveOneOut explains a verdict with probabilities p, which is based on evidence of a chain. It removes each page and
+// each element in turn. without returns the probabilities after each of several losses.
 func LeaveOneOut(chain *hop.Chain, evidence []hop.Evidence, p label.Probabilities, scheme label.Scheme,
 	without func([]graph.Ref) ([]label.Probabilities, error)) (*Blame, error) {
 	var losses []graph.Ref
@@ -63,43 +63,38 @@ func LeaveOneOut(chain *hop.Chain, evidence []hop.Evidence, p label.Probabilitie
 	return b, nil
 }
 
-// Without judges a question again by the chain that its verdict is based on, once for each loss, as if the page lacked what is
-// lost: the model reads the rest, and values are calculated from what is left of the verdict's evidence, so that a page which says the
-// same elsewhere doesn't hide what the verdict rests on. If the question has a name for a described page, as named says, claim is the
-// claim in its own words, which are judged where the evidence of the name is lost. Errors are those of VerifyAll and of an Answer.
+// Without judges a question again by the chain that its verdict is based on, once for each loss, as if the page lacked
+// what is lost: the model reads the rest, and values are calculated from what is left of the verdict's evidence, so
+// that a page which says the same elsewhere doesn't hide what the verdict rests on. If the question has a name for a
+// described page, as named says, claim is the claim in its own words, which are judged where the evidence of the name
+// is lost. Errors are those of Verify.
 func (v *Verifier) Without(ctx context.Context, q Question, verdict *Verdict, claim string, named *Bridge,
 	losses []graph.Ref) ([]label.Probabilities, error) {
-	lib, err := v.library(ctx, []Question{q})
+	lib, err := v.library(ctx, &q)
 	if err != nil {
 		return nil, err
 	}
 	lib.known = verdict.evidence()
-	questions, answers := make([]Question, len(losses)), make([]Answer, len(losses))
-	readings, asked := make([]reading, len(losses)), make([][]Premise, len(losses))
+	readings := make([]reading, len(losses))
 	for i, lost := range losses {
-		questions[i] = q
+		left := q
 		if named != nil && loses(lost, named.Evidence.Ref) {
-			questions[i].Claim = claim
+			left.Claim = claim
 		}
-		readings[i] = v.readChain(lib.without(lost), &questions[i], verdict.Chain)
-		asked[i] = readings[i].premises[:min(1, len(readings[i].premises))]
+		readings[i] = v.readChain(lib.without(lost), &left, verdict.Chain)
 	}
 	known := map[Pair]label.Probabilities{}
-	if err := v.predict(ctx, questions, asked, answers, known); err != nil {
+	if err := v.predict(ctx, readings, false, known); err != nil {
 		return nil, err
 	}
-	if err := v.readAlone(ctx, questions, readings, answers, known); err != nil {
+	if err := v.readAlone(ctx, readings, known); err != nil {
 		return nil, err
 	}
 	out := make([]label.Probabilities, len(losses))
 	for i, lost := range losses {
-		switch {
-		case answers[i].Err != nil:
-			return nil, answers[i].Err
-		case named != nil && named.Is != "" && !loses(lost, named.Evidence.Ref):
+		out[i] = v.aggregate(&readings[i], known).Probabilities
+		if named != nil && named.Is != "" && !loses(lost, named.Evidence.Ref) {
 			out[i] = named.Otherwise()
-		default:
-			out[i] = v.judged(&questions[i], &readings[i], known).Probabilities
 		}
 	}
 	return out, nil
@@ -154,9 +149,9 @@ func (l *library) without(lost graph.Ref) *library {
 	return out
 }
 
-// bridges reports for each page of a chain whether it joins others: it has two neighbours or more, or, of two pages, it is the
-// one that the claim doesn't name while it names the other, as HotpotQA's bridge entities are (Yang et al. 2018, section 2).
-// Pages that nothing joins are no bridges.
+// bridges reports for each page of a chain whether it joins others: it has two neighbours or more, or, of two pages, it
+// is the one that the claim doesn't name while it names the other, as HotpotQA's bridge entities are (Yang et al. 2018,
+// section 2). Pages that nothing joins are no bridges.
 func bridges(c *hop.Chain) []bool {
 	out, degree := make([]bool, len(c.Steps)), make([]int, len(c.Steps))
 	for i, s := range c.Steps {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Errors of claims. A claim that can't be judged is an error of that claim alone; the others of a batch go on.
+// Errors of claims.
 var (
 	// ErrEmptyClaim: the claim has no words.
 	ErrEmptyClaim = errors.New("claim is empty")

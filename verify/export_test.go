@@ -1,4 +1,7 @@
 package verify
 
-// What blame is computed by.
-var Bridges = bridges
+// What blame and the verdict on given pages are computed by.
+var (
+	Bridges = bridges
+	Covered = covered
+)

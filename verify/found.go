@@ -11,8 +11,8 @@ import (
 // planned reports whether a planner found the chain: only then its score has parts.
 func planned(c *hop.Chain) bool { return c.Parts != (hop.Parts{}) }
 
-// Covered returns the share of the claim that the evidence covers. All cells of a row have the score of the row, which counts once.
-func Covered(evidence []hop.Evidence) float64 {
+// covered returns the share of the claim that the evidence covers. All cells of a row have the score of the row, which counts once.
+func covered(evidence []hop.Evidence) float64 {
 	sum := 0.0
 	for i, e := range evidence {
 		if !slices.ContainsFunc(evidence[:i], func(o hop.Evidence) bool { return o.Page == e.Page && sameRow(o.Element, e.Element) }) {
@@ -58,12 +58,12 @@ func (v *Verifier) weighing() *Weighing {
 
 // choose returns the reading that a question is judged by: the one with the highest sum of the chain's score and of ChainDecides times the
 // logarithm of the probability that its evidence decides the claim. Without readings it returns one without a chain.
-func (w *Weighing) choose(q Question, some []reading, known map[Pair]label.Probabilities) reading {
+func (w *Weighing) choose(q *Question, some []reading, known map[Pair]label.Probabilities) reading {
 	best, most := reading{chain: -1}, math.Inf(-1)
 	for _, r := range some {
 		score := q.Chains[r.chain].Score
 		if len(some) > 1 {
-			score += w.ChainDecides * math.Log(max(1-known[q.pair(r.together())].NotEnough, least))
+			score += w.ChainDecides * math.Log(max(1-known[r.pair(0)].NotEnough, least))
 		}
 		if score > most {
 			best, most = r, score

@@ -24,24 +24,17 @@ func (p *picky) Predict(ctx context.Context, pairs []verify.Pair) ([]label.Proba
 	return p.inner.Predict(ctx, pairs)
 }
 
-// A pair that the model refuses is an error of its question; the others get their own answers.
-func TestRefusedPairIsOfOneQuestion(t *testing.T) {
-	bridge, holm := page("Varde Bridge", "It was not opened in 1931."), page("Ida Holm", "Ida Holm drew it.")
-	long := strings.Repeat("The bridge is long. ", 20)
-	ask := func(claim string, p *graph.Page) verify.Question {
-		return verify.Question{Claim: claim, Chains: []hop.Chain{chain([]*graph.Page{p}, cite(p, sentence(0)))}}
+// A pair that the model refuses is an error of its claim.
+func TestRefusedPair(t *testing.T) {
+	bridge := page("Varde Bridge", "It was not opened in 1931.")
+	chains := []hop.Chain{chain([]*graph.Page{bridge}, cite(bridge, sentence(0)))}
+	v := &verify.Verifier{Model: &picky{}, Pages: verify.NewMemory(bridge), Plain: true}
+	var bad *verify.PairError
+	_, err := v.Verify(t.Context(), strings.Repeat("The bridge is long. ", 20), chains)
+	if !errors.As(err, &bad) || !errors.Is(err, verify.ErrLongClaim) {
+		t.Errorf("a long claim: got error %v", err)
 	}
-	v := &verify.Verifier{Model: &picky{}, Pages: verify.NewMemory(bridge, holm), Plain: true}
-	got, err := v.VerifyAll(t.Context(), []verify.Question{ask(long, holm), ask("It was opened.", bridge), ask(long, bridge), ask("She drew it.", holm)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, want := range []label.Label{0, label.Refuted, 0, label.Supported} {
-		var bad *verify.PairError
-		if refused := i%2 == 0; refused != errors.As(got[i].Err, &bad) || refused != errors.Is(got[i].Err, verify.ErrLongClaim) {
-			t.Errorf("question %d: got error %v", i, got[i].Err)
-		} else if !refused && got[i].Verdict.Label != want {
-			t.Errorf("question %d: got %v, want %v", i, got[i].Verdict.Label, want)
-		}
+	if got, err := v.Verify(t.Context(), "It was opened.", chains); err != nil || got.Label != label.Refuted {
+		t.Errorf("got %v, %v, want %v", got.Label, err, label.Refuted)
 	}
 }

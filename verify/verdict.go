@@ -2,7 +2,6 @@ package verify
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,17 +13,17 @@ import (
 	"github.com/bridgehop/bridgehop/verify/values"
 )
 
-// Verifier judges claims by the chains that a planner found. Model and Pages are required; other fields have useful zero values.
-// Goroutines may share a Verifier if they may share its Model and Pages.
+// Verifier judges claims by the chains that a planner found. Model and Pages are required; other fields have useful
+// zero values. Goroutines may share a Verifier if they may share its Model and Pages.
 type Verifier struct {
 	Model Model
 	Pages Pages
 
-	// Neutral is the weight of the model's NOT ENOUGH INFO; the other verdicts have weight 1. 0 means the weight that the model
-	// itself gives, if it is a weigher, or else 1.
+	// Neutral is the weight of the model's NOT ENOUGH INFO; the other verdicts have weight 1. 0 means the weight that
+	// the model itself gives, if it is a weigher, or else 1.
 	Neutral float64
-	// Plain takes the model's verdict on all evidence read together (see aggregate). Chains of a TFIDF need this, because their
-	// evidence has other scores than a Planner's.
+	// Plain takes the model's verdict on all evidence read together (see aggregate). Chains of a TFIDF need this,
+	// because their evidence has other scores than a Planner's.
 	Plain bool
 }
 
@@ -42,130 +41,71 @@ type Verdict struct {
 	Chain int
 	// Premise has the evidence that the model read from this chain; exactly this evidence is cited.
 	Premise Premise
-	// Together has the model's probabilities for the premise. Alone has, for each label, its highest probability for a single sentence or
-	// row of the premise. Alone equals Together if Together leaves no doubt, if the evidence is one element, if it is of several pages, if
-	// all of it is from introductions, or if no Planner found it.
+	// Together has the model's probabilities for the premise. Alone has, for each label, its highest probability for a
+	// single sentence or row of the premise. Alone equals Together if Together leaves no doubt, if the evidence is one
+	// element, if it is of several pages, if all of it is from introductions, or if no Planner found it.
 	Together, Alone label.Probabilities
 	// Values are the calculations over dates, numbers, quantities and names of the evidence, the most certain first.
 	Values []Calculation
 }
 
-// Answer is the verdict on a question, or why there is none.
-type Answer struct {
-	Verdict Verdict
-	Err     error // ErrEmptyClaim, ErrLongClaim, or a *PairError of the model; of this question alone
-}
-
-// Verify judges one claim; see VerifyAll.
+// Verify judges a claim by the chains that a planner found, best first. A claim without evidence is NOT ENOUGH INFO.
+// Verify fails with ErrEmptyClaim, ErrLongClaim or a *PairError, or as the model, the pages or ctx do.
 func (v *Verifier) Verify(ctx context.Context, claim string, chains []hop.Chain) (Verdict, error) {
-	answers, err := v.VerifyAll(ctx, []Question{{claim, chains}})
+	if err := v.check(claim); err != nil {
+		return Verdict{}, err
+	}
+	q := Question{claim, chains}
+	lib, err := v.library(ctx, &q)
 	if err != nil {
 		return Verdict{}, err
 	}
-	return answers[0].Verdict, answers[0].Err
+	readings, known := v.read(lib, &q), map[Pair]label.Probabilities{}
+	if err := v.predict(ctx, readings, false, known); err != nil {
+		return Verdict{}, err
+	}
+	chosen := []reading{v.weighing().choose(&q, readings, known)}
+	if err := v.readAlone(ctx, chosen, known); err != nil {
+		return Verdict{}, err
+	}
+	return v.aggregate(&chosen[0], known), nil
 }
 
-// VerifyAll judges many claims, reading pages once, so that the model's batches are full. Answers are aligned with questions; an answer
-// doesn't depend on the other questions. If a claim has no words, is too long for the model, or has a pair that the model refuses, its own
-// answer has the error, and the other claims are judged. A claim without evidence is NOT ENOUGH INFO. VerifyAll fails with an error of the
-// model, of the pages, or of ctx.
-func (v *Verifier) VerifyAll(ctx context.Context, questions []Question) ([]Answer, error) {
-	lib, err := v.library(ctx, questions)
-	if err != nil {
-		return nil, err
-	}
-	answers := make([]Answer, len(questions))
-	readings := make([][]reading, len(questions)) // of the chains that may be read
-	asked := make([][]Premise, len(questions))
-	for i, q := range questions {
-		if answers[i].Err = v.check(q.Claim); answers[i].Err != nil {
-			continue
-		}
-		readings[i] = v.read(lib, q)
-		for _, r := range readings[i] {
-			asked[i] = append(asked[i], r.together())
-		}
-	}
-	known := map[Pair]label.Probabilities{}
-	if err := v.predict(ctx, questions, asked, answers, known); err != nil {
-		return nil, fmt.Errorf("verify %d claims: %w", len(questions), err)
-	}
-	chosen := make([]reading, len(questions))
-	for i, q := range questions {
-		if answers[i].Err != nil {
-			continue
-		}
-		chosen[i] = v.weighing().choose(q, readings[i], known)
-	}
-	if err := v.readAlone(ctx, questions, chosen, answers, known); err != nil {
-		return nil, fmt.Errorf("verify %d claims: %w", len(questions), err)
-	}
-	for i, q := range questions {
-		if answers[i].Err != nil {
-			continue
-		}
-		answers[i].Verdict = v.judged(&q, &chosen[i], known)
-	}
-	return answers, nil
-}
-
-// readAlone predicts the elements alone of readings that are in doubt by all evidence together, which is known; other readings lose them.
-func (v *Verifier) readAlone(ctx context.Context, questions []Question, readings []reading, answers []Answer,
-	known map[Pair]label.Probabilities) error {
-	asked := make([][]Premise, len(questions))
-	for i, q := range questions {
-		if r := &readings[i]; answers[i].Err == nil && len(r.premises) > 1 && !inDoubt(known[q.pair(r.together())]) {
+// readAlone predicts the elements alone of readings that are in doubt by all evidence together, which is known; other
+// readings lose them.
+func (v *Verifier) readAlone(ctx context.Context, readings []reading, known map[Pair]label.Probabilities) error {
+	for i := range readings {
+		if r := &readings[i]; len(r.premises) > 1 && !inDoubt(known[r.pair(0)]) {
 			r.premises = r.premises[:1]
 		}
-		asked[i] = readings[i].premises
 	}
-	return v.predict(ctx, questions, asked, answers, known)
+	return v.predict(ctx, readings, true, known)
 }
 
-// judged returns the verdict on a question by a reading, whose premises are known.
-func (v *Verifier) judged(q *Question, r *reading, known map[Pair]label.Probabilities) Verdict {
-	predicted := make([]label.Probabilities, len(r.premises))
-	for k, p := range r.premises {
-		predicted[k] = known[q.pair(p)]
-	}
-	return v.aggregate(r, predicted)
-}
-
-// pair returns what the model is asked about a premise.
-func (q *Question) pair(p Premise) Pair { return Pair{Premise: p.Text, Hypothesis: words(q.Claim)} }
-
-// predict judges the premises that are asked of each question, if they aren't known yet, equal pairs once, and adds them to known. If the
-// model refuses a pair, its questions get the error, and the pairs of the other questions are judged again.
-func (v *Verifier) predict(ctx context.Context, questions []Question, asked [][]Premise, answers []Answer,
+// predict judges the premises of readings, those of all evidence together or also those of each element alone, as far
+// as they aren't known yet, and adds them to known.
+func (v *Verifier) predict(ctx context.Context, readings []reading, alone bool,
 	known map[Pair]label.Probabilities) error {
-	for {
-		var pairs []Pair
-		for i, q := range questions {
-			for _, p := range asked[i] {
-				if _, is := known[q.pair(p)]; !is && answers[i].Err == nil {
-					pairs = append(pairs, q.pair(p))
-				}
-			}
-		}
-		if len(pairs) == 0 {
-			return nil
-		}
-		pairs, _ = distinctPairs(pairs)
-		predicted, err := v.Model.Predict(ctx, pairs)
-		for i, p := range predicted {
-			known[pairs[i]] = p
-		}
-		var bad *PairError
-		if !errors.As(err, &bad) || bad.Index < 0 || bad.Index >= len(pairs) {
-			return err
-		}
-		for i, q := range questions {
-			k := slices.IndexFunc(asked[i], func(p Premise) bool { return q.pair(p) == pairs[bad.Index] })
-			if k >= 0 && answers[i].Err == nil {
-				answers[i].Err = &PairError{Index: k, Err: bad.Err}
+	var pairs []Pair
+	for _, r := range readings {
+		for i := range r.premises {
+			if _, is := known[r.pair(i)]; !is && (i == 0 || alone) {
+				pairs = append(pairs, r.pair(i))
 			}
 		}
 	}
+	if len(pairs) == 0 {
+		return nil
+	}
+	pairs, _ = distinctPairs(pairs)
+	predicted, err := v.Model.Predict(ctx, pairs)
+	if err != nil {
+		return fmt.Errorf("verify: %w", err)
+	}
+	for i, p := range predicted {
+		known[pairs[i]] = p
+	}
+	return nil
 }
 
 // distinctPairs returns the pairs without repetition, and the index of each pair among these.
@@ -197,13 +137,11 @@ func (v *Verifier) check(claim string) error {
 }
 
 // library reads the pages of all chains that will be read, in one round trip.
-func (v *Verifier) library(ctx context.Context, questions []Question) (*library, error) {
+func (v *Verifier) library(ctx context.Context, q *Question) (*library, error) {
 	var ids []graph.PageID
-	for _, q := range questions {
-		for _, i := range v.readable(&q) {
-			for _, e := range q.Chains[i].Evidence {
-				ids = append(ids, e.Page)
-			}
+	for _, i := range v.readable(q) {
+		for _, e := range q.Chains[i].Evidence {
+			ids = append(ids, e.Page)
 		}
 	}
 	return v.libraryOf(ctx, ids)
@@ -237,10 +175,10 @@ func (v *Verifier) add(ctx context.Context, lib *library, ids []graph.PageID) er
 	return nil
 }
 
-// Readable returns the elements of a chain's evidence that the pages have, in order. Some may be missing, because a store may number
-// sentences differently from the data set that cites them.
+// Readable returns the elements of a chain's evidence that the pages have, in order. Some may be missing, because a
+// store may number sentences differently from the data set that cites them.
 func (v *Verifier) Readable(ctx context.Context, c hop.Chain) ([]hop.Evidence, error) {
-	lib, err := v.library(ctx, []Question{{Chains: []hop.Chain{c}}})
+	lib, err := v.library(ctx, &Question{Chains: []hop.Chain{c}})
 	if err != nil {
 		return nil, err
 	}
@@ -254,7 +192,8 @@ func (v *Verifier) Readable(ctx context.Context, c hop.Chain) ([]hop.Evidence, e
 	return out, nil
 }
 
-// Write returns what the model reads of evidence to judge a claim: as much as fits, the best first, in the order of the pages.
+// Write returns what the model reads of evidence to judge a claim: as much as fits, the best first, in the order of the
+// pages.
 func (v *Verifier) Write(ctx context.Context, claim string, pages []graph.PageID, evidence []hop.Evidence) (Premise, error) {
 	ids := slices.Clone(pages)
 	for _, e := range evidence {
@@ -269,6 +208,7 @@ func (v *Verifier) Write(ctx context.Context, claim string, pages []graph.PageID
 
 // reading is what the model reads for one question.
 type reading struct {
+	claim    string
 	chain    int
 	premises []Premise // all of the chain's evidence; then, if a planner found it in one whole article, each sentence and row alone, for doubt
 	walked   bool      // a planner found the chain, so that its steps say which pages the claim names
@@ -278,15 +218,17 @@ type reading struct {
 	unsaid   bool
 }
 
-// together returns the premise of all of the chain's evidence.
-func (r *reading) together() Premise { return r.premises[0] }
+// pair returns what the model is asked about a premise. The first one is of all the chain's evidence together.
+func (r *reading) pair(i int) Pair {
+	return Pair{Premise: r.premises[i].Text, Hypothesis: words(r.claim)}
+}
 
-// read makes the premises of a question's chains that may be read, the best first. If the claim compares two pages, it is the first chain
-// that has the values of both.
-func (v *Verifier) read(lib *library, q Question) []reading {
+// read makes the premises of a question's chains that may be read, the best first. If the claim compares two pages, it
+// is the first chain that has the values of both.
+func (v *Verifier) read(lib *library, q *Question) []reading {
 	var out []reading
-	for _, i := range v.readable(&q) {
-		r := v.readChain(lib, &q, i)
+	for _, i := range v.readable(q) {
+		r := v.readChain(lib, q, i)
 		if r.values.compared {
 			return []reading{r}
 		}
@@ -300,7 +242,7 @@ func (v *Verifier) read(lib *library, q Question) []reading {
 // readChain makes the premises of one chain. There are none if the store has nothing of the chain.
 func (v *Verifier) readChain(lib *library, q *Question, i int) reading {
 	fits, c := v.fits(q.Claim), &q.Chains[i]
-	r := reading{chain: i, walked: planned(c) && !v.Plain}
+	r := reading{claim: q.Claim, chain: i, walked: planned(c) && !v.Plain}
 	all := lib.premise(c.Pages(), c.Evidence, fits)
 	if all.Text == "" {
 		return reading{chain: -1}
@@ -327,7 +269,8 @@ func (v *Verifier) readChain(lib *library, q *Question, i int) reading {
 	return r
 }
 
-// properlyNamed reports whether the claim names every page of the chain by a name with a capital: "Kepler" and not "honey".
+// properlyNamed reports whether the claim names every page of the chain by a name with a capital: "Kepler" and not
+// "honey".
 func properlyNamed(c *hop.Chain) bool {
 	return !slices.ContainsFunc(c.Steps, func(s hop.Step) bool { return !capitalised(s.Named) })
 }
@@ -361,7 +304,8 @@ func firstWithEvidence(chains []hop.Chain) int {
 	return slices.IndexFunc(chains, func(c hop.Chain) bool { return len(c.Evidence) > 0 })
 }
 
-// fits reports whether the model can read a whole premise with the claim. Without a Budgeter, a premise of mostWords fits.
+// fits reports whether the model can read a whole premise with the claim. Without a Budgeter, a premise of mostWords
+// fits.
 func (v *Verifier) fits(claim string) func(string) bool {
 	b, ok := v.Model.(Budgeter)
 	if !ok {

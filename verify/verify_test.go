@@ -18,11 +18,9 @@ import (
 type reader struct {
 	room  int
 	asked []verify.Pair
-	calls int
 }
 
 func (r *reader) Predict(ctx context.Context, pairs []verify.Pair) ([]label.Probabilities, error) {
-	r.calls++
 	r.asked = append(r.asked, pairs...)
 	out := make([]label.Probabilities, len(pairs))
 	for i, p := range pairs {
@@ -146,9 +144,7 @@ func TestVerdict(t *testing.T) {
 		{"the best chain that cites anything", []hop.Chain{empty, of(no), of(yes)}, label.Refuted, 1},
 	}
 	v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.NewMemory(yes, no, perhaps)}
-	var questions []verify.Question
 	for _, test := range tests {
-		questions = append(questions, verify.Question{Claim: "It is so.", Chains: test.chains})
 		got, err := v.Verify(t.Context(), "It is so.", test.chains)
 		if err != nil {
 			t.Fatal(err)
@@ -160,24 +156,10 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%s: probabilities sum to %v", test.name, sum)
 		}
 	}
-	m := &reader{room: 100}
-	v.Model = m
-	answers, err := v.VerifyAll(t.Context(), questions)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, a := range answers {
-		if a.Err != nil || a.Verdict.Label != tests[i].want {
-			t.Errorf("all together: %s: got %v, %v, want %v", tests[i].name, a.Verdict.Label, a.Err, tests[i].want)
-		}
-	}
-	if m.calls != 1 {
-		t.Errorf("got %d calls of the model, want 1 for all claims", m.calls)
-	}
 }
 
-// What a planner found is read together, and of whole articles, where that leaves doubt, each sentence alone; a pair that comes twice is asked
-// once.
+// What a planner found is read together, and of whole articles, where that leaves doubt, each sentence alone; what was read together isn't
+// asked again.
 func TestSentencesAreReadAlone(t *testing.T) {
 	said := []string{"It is maybe so.", "It is not cold.", "It rains."}
 	for len(said) < graph.ArticleElements {
@@ -195,53 +177,57 @@ func TestSentencesAreReadAlone(t *testing.T) {
 	v := &verify.Verifier{Model: m, Pages: verify.NewMemory(p, short)}
 	sure := c
 	sure.Evidence = cited[1:]
-	answers, err := v.VerifyAll(t.Context(), []verify.Question{{Claim: "It is so.", Chains: []hop.Chain{c}}, {Claim: "It is so.", Chains: []hop.Chain{one}},
-		{Claim: "It is so.", Chains: []hop.Chain{intro}}, {Claim: "It is so.", Chains: []hop.Chain{sure}}})
-	if err != nil {
-		t.Fatal(err)
+	var verdicts []verify.Verdict
+	for i, test := range []struct {
+		chain hop.Chain
+		want  []string
+	}{
+		{c, []string{"[Page] It is maybe so. It is not cold. It rains.", "[Page] It is maybe so.", "[Page] It is not cold.",
+			"[Page] It rains."}},
+		{one, []string{"[Page] It is maybe so."}},
+		{intro, []string{"[Short] It is maybe so. It rains."}},
+		{sure, []string{"[Page] It is not cold. It rains."}},
+	} {
+		m.asked = nil
+		got, err := v.Verify(t.Context(), "It is so.", []hop.Chain{test.chain})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var asked []string
+		for _, pair := range m.asked {
+			asked = append(asked, pair.Premise)
+		}
+		if !slices.Equal(asked, test.want) {
+			t.Fatalf("chain %d: read %q, want %q", i, asked, test.want)
+		}
+		verdicts = append(verdicts, got)
 	}
-	var asked []string
-	for _, pair := range m.asked {
-		asked = append(asked, pair.Premise)
-	}
-	want := []string{"[Page] It is maybe so. It is not cold. It rains.", "[Page] It is maybe so.", "[Short] It is maybe so. It rains.",
-		"[Page] It is not cold. It rains.", "[Page] It is not cold.", "[Page] It rains."}
-	if !slices.Equal(asked, want) {
-		t.Fatalf("read %q, want %q", asked, want)
-	}
-	got := answers[0].Verdict
+	got := verdicts[0]
 	if len(got.Premise.Evidence) != 3 {
 		t.Errorf("cited %d elements, want the 3 that were read", len(got.Premise.Evidence))
 	}
 	if got.Alone.Supported <= got.Together.Supported || got.Alone.Refuted < got.Together.Refuted {
 		t.Errorf("alone %+v, together %+v; want the most that a sentence says", got.Alone, got.Together)
 	}
-	if one := answers[1].Verdict; one.Alone != one.Together {
+	if one := verdicts[1]; one.Alone != one.Together {
 		t.Errorf("one sentence: alone %+v, together %+v; want the same", one.Alone, one.Together)
 	}
-	if sure := answers[3].Verdict; sure.Alone != sure.Together || sure.Together.Refuted < .6 {
+	if sure := verdicts[3]; sure.Alone != sure.Together || sure.Together.Refuted < .6 {
 		t.Errorf("without doubt: alone %+v, together %+v; want the same", sure.Alone, sure.Together)
 	}
 }
 
-// A claim that can't be judged costs its own answer and no other.
+// A claim that can't be judged is an error.
 func TestClaimsThatCannotBeJudged(t *testing.T) {
 	p := page("Page", "It is so.")
 	v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.NewMemory(p)}
 	chains := []hop.Chain{chain([]*graph.Page{p}, cite(p, sentence(0)))}
-	answers, err := v.VerifyAll(t.Context(), []verify.Question{
-		{Claim: "", Chains: chains}, {Claim: " \t\n", Chains: chains}, {Claim: strings.Repeat("long ", 20_000), Chains: chains}, {Claim: "It is so.", Chains: chains},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, want := range []error{verify.ErrEmptyClaim, verify.ErrEmptyClaim, verify.ErrLongClaim, nil} {
-		if !errors.Is(answers[i].Err, want) {
-			t.Errorf("claim %d: got %v, want %v", i, answers[i].Err, want)
+	for claim, want := range map[string]error{"": verify.ErrEmptyClaim, " \t\n": verify.ErrEmptyClaim,
+		strings.Repeat("long ", 20_000): verify.ErrLongClaim, "It is so.": nil} {
+		got, err := v.Verify(t.Context(), claim, chains)
+		if !errors.Is(err, want) || err == nil && got.Label != label.Supported {
+			t.Errorf("%.20q: got %v, %v, want error %v", claim, got.Label, err, want)
 		}
-	}
-	if answers[3].Verdict.Label != label.Supported {
-		t.Errorf("the good claim: got %v, want SUPPORTS", answers[3].Verdict.Label)
 	}
 }
 

@@ -92,27 +92,14 @@ func chainOf(pages []*graph.Page) hop.Chain {
 // readings judges each example by its gold pages, taking the model at its word.
 func readings(t testing.TB, m *onnx.Model, examples []example) []label.Probabilities {
 	t.Helper()
-	memory := verify.Memory{}
-	questions := make([]verify.Question, len(examples))
-	for i, e := range examples {
-		for _, p := range e.pages {
-			// Pages of different claims share a title but not their sentences: an ordinal keeps them apart.
-			p.Ordinal = i
-			memory[p.ID()] = p
-		}
-		questions[i] = verify.Question{Claim: e.claim, Chains: []hop.Chain{chainOf(e.pages)}}
-	}
-	v := &verify.Verifier{Model: m, Pages: memory, Neutral: 1}
-	answers, err := v.VerifyAll(t.Context(), questions)
-	if err != nil {
-		t.Fatal(err)
-	}
 	out := make([]label.Probabilities, len(examples))
-	for i, a := range answers {
-		if a.Err != nil {
-			t.Fatal(a.Err)
+	for i, e := range examples {
+		v := &verify.Verifier{Model: m, Pages: verify.NewMemory(e.pages...), Neutral: 1}
+		got, err := v.Verify(t.Context(), e.claim, []hop.Chain{chainOf(e.pages)})
+		if err != nil {
+			t.Fatal(err)
 		}
-		out[i] = a.Verdict.Probabilities
+		out[i] = got.Probabilities
 	}
 	return out
 }
