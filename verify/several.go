@@ -18,7 +18,6 @@ const mostParts = 4
 //
 //	Ada Holm, Per Dal and Nils Bro were all born in Varde.  Ada Holm was born in Varde. Per Dal was born in Varde. …
 //	Lake Orme is deeper than both Lake Sund and Lake Ask.   Lake Orme is deeper than Lake Sund. …
-//	The Orme is longer than the Sund but shorter than the Ask.
 func Several(claim string, names []graph.Mention) []string {
 	c := newClause(claim, names)
 	if len(c.all) < 3 || slices.ContainsFunc(c.all, func(t english.Token) bool { return together[t.Text] }) {
@@ -28,7 +27,7 @@ func Several(claim string, names []graph.Mention) []string {
 	if verb < 1 {
 		return nil
 	}
-	if out := c.compared(verb); out != nil {
+	if out := c.objects(verb); out != nil {
 		return out
 	}
 	return c.subjects(verb)
@@ -38,50 +37,28 @@ var (
 	// together are words of what is said of several things at once.
 	together = english.Set(`same different each other another between together alike share shares shared twins neither
 		nor either or not only`)
-	amounts = english.Set("more fewer less") // comparatives that stand before what is counted
+	comparing = english.Set("than before after")
 	// singular has the forms that verbs of many have of one.
 	singular = map[string]string{"are": "is", "were": "was", "have": "has", "do": "does"}
 )
 
-// compared divides "A is more than both B and C" and "A is more than B but less than C".
-func (c *clause) compared(verb int) []string {
-	than := slices.IndexFunc(c.all, func(t english.Token) bool { return t.Text == "than" })
-	if than < 0 {
-		both := slices.IndexFunc(c.all, func(t english.Token) bool { return t.Text == "both" })
-		than = both - 1 // before both, after both
-		if than < 0 || c.all[than].Text != "before" && c.all[than].Text != "after" {
-			return nil
-		}
-	}
-	first, last := than+1, len(c.all)-1
-	if than < verb || first >= last {
+// objects divides "A is more than both B and C".
+func (c *clause) objects(verb int) []string {
+	both, last := slices.IndexFunc(c.all, func(t english.Token) bool { return t.Text == "both" }), len(c.all)-1
+	if both <= verb+1 || !comparing[c.all[both-1].Text] {
 		return nil
 	}
-	before, end := c.text[:c.all[than].End]+" ", c.text[c.all[last].End:]
-	both := c.all[first].Text == "both"
-	if both {
-		first++
-	}
-	joint := slices.IndexFunc(c.all[min(first+1, last):last], func(t english.Token) bool {
-		return (t.Text == "but" || t.Text == "and") && !c.named(t)
-	})
-	if joint < 0 {
-		return nil
-	}
-	joint += first + 1
-	rest := c.text[c.all[joint+1].Start:]
-	if strings.Contains(rest, " than ") { // but less than C
-		k := slices.IndexFunc(c.all[:than], func(t english.Token) bool { return amounts[t.Text] })
-		if again := c.all[joint+1]; k > verb && amounts[again.Text] && c.all[joint+2].Text == "than" { // fewer than C
-			rest = again.Text + c.text[c.all[k].End:c.all[than].Start] + c.text[c.all[joint+2].Start:]
+	for i := both + 2; i < last; i++ {
+		if c.and(i) {
+			said, end := c.text[:c.all[both].Start], c.text[c.all[last].End:]
+			return []string{said + c.text[c.all[both+1].Start:c.all[i-1].End] + end, said + c.text[c.all[i+1].Start:]}
 		}
-		return []string{c.text[:c.all[joint-1].End] + end, c.text[:c.all[verb].End] + " " + rest}
-	}
-	if c.all[joint].Text == "and" && (both || c.named(c.all[joint+1])) {
-		return []string{before + c.text[c.all[first].Start:c.all[joint-1].End] + end, before + rest}
 	}
 	return nil
 }
+
+// and reports whether a word is an "and" that belongs to no name.
+func (c *clause) and(i int) bool { return c.all[i].Text == "and" && !c.named(c.all[i]) }
 
 // subjects divides a claim whose subject is a list.
 func (c *clause) subjects(verb int) []string {
@@ -108,13 +85,12 @@ func (c *clause) subjects(verb int) []string {
 
 // items returns the things of a list as subjects, or nil if one has no name.
 func (c *clause) items(from, to int) (out []string) {
-	and := func(i int) bool { return c.all[i].Text == "and" && !c.named(c.all[i]) }
 	for i := from; i < to; i++ {
-		if and(i) {
+		if c.and(i) {
 			from = i + 1
 			continue
 		}
-		if t := c.all[i]; i+1 < to && !and(i+1) && (!t.Ends || t.Possessive) {
+		if t := c.all[i]; i+1 < to && !c.and(i+1) && (!t.Ends || t.Possessive) {
 			continue
 		}
 		item := c.item(from, i+1)
