@@ -5,13 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
-	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
@@ -66,61 +64,25 @@ func printTokens(ctx context.Context, c *console.Console, model *console.Model) 
 		in = f
 	}
 	rows, refused := 0, 0
-	for rec, err := range claims.Records(in, name) {
-		if err := ctx.Err(); err != nil {
+	for row, err := range rowsOf[tokenRow](in, name, tokenForm) {
+		if err := cmp.Or(ctx.Err(), err); err != nil {
 			return err
 		}
-		if rows++; err == nil {
-			err = printRow(c.Out, t, rec.Raw)
+		rows++
+		var out any
+		if row.bad == nil {
+			out, row.bad = row.value.encode(t)
 		}
-		if err == nil {
-			continue
+		if row.bad != nil {
+			refused++
+			c.Warn("%s: %v", row.place, row.bad)
+			out = errorRecord{row.bad.Error()}
 		}
-		var bad *claims.RecordError
-		var row *rowError
-		if !errors.As(err, &bad) && !errors.As(err, &row) {
-			return err
-		}
-		refused++
-		if row != nil {
-			c.Warn("%s: %v", rec.Place, err)
-		} else {
-			c.Warn("%v", err)
-		}
-		if err := console.WriteJSON(c.Out, errorRecord{err.Error()}); err != nil {
+		if err := console.WriteJSON(c.Out, out); err != nil {
 			return err
 		}
 	}
 	return refusedRows("model tokens", name, refused, rows)
-}
-
-// refusedRows says how a run over rows ended.
-func refusedRows(what, name string, refused, rows int) error {
-	switch {
-	case rows == 0:
-		return console.WithCode(fmt.Errorf("%s: %s holds no rows", what, name), console.ExitRejects, "")
-	case refused > 0:
-		return console.WithCode(fmt.Errorf("%s: %d of %s %s refused", what, refused, console.Count(rows, "row"),
-			console.Agree(refused, "was", "were")), console.ExitRejects, "")
-	}
-	return nil
-}
-
-// rowError refuses one row; the rows after it go on.
-type rowError struct{ error }
-
-func (e *rowError) Unwrap() error { return e.error }
-
-func printRow(w io.Writer, t *onnx.Tokenizer, raw []byte) error {
-	var row tokenRow
-	if err := readRow(raw, &row, tokenForm); err != nil {
-		return &rowError{err}
-	}
-	out, err := row.encode(t)
-	if err != nil {
-		return &rowError{err}
-	}
-	return console.WriteJSON(w, out)
 }
 
 func (r *tokenRow) encode(t *onnx.Tokenizer) (out tokenRecord, err error) {
