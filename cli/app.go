@@ -69,7 +69,7 @@ func newApp() *urfave.App {
 		},
 	}
 	for _, c := range app.Commands {
-		finish(c, c.Name)
+		finish(c)
 	}
 	return app
 }
@@ -126,18 +126,18 @@ func groupAction(c *urfave.Context) error {
 	return console.Usagef("%s: %s is missing", console.CommandName(c), want)
 }
 
-// finish gives a command what all commands have: its sub-commands, the fields of its JSON and exit codes in its help, marked
-// usage errors, no hidden "help" sub-command that would swallow an argument of that name. Name is the command as it is typed.
-func finish(c *urfave.Command, name string) {
+// finish gives a command what all commands have: its sub-commands, the exit codes in its help, marked usage errors, and no hidden
+// "help" sub-command that would swallow an argument of that name.
+func finish(c *urfave.Command) {
 	c.HideHelpCommand = true
 	c.OnUsageError = usageError
 	c.CustomHelpTemplate = urfave.CommandHelpTemplate
 	if len(c.Subcommands) > 0 {
 		c.CustomHelpTemplate = urfave.SubcommandHelpTemplate
 	}
-	c.CustomHelpTemplate += outputHelp(name) + "\nEXIT CODES:\n" + console.ExitCodes
+	c.CustomHelpTemplate += "\nEXIT CODES:\n" + console.ExitCodes
 	for _, sub := range c.Subcommands {
-		finish(sub, name+" "+sub.Name)
+		finish(sub)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"strings"
 	"sync"
-	"unicode/utf8"
 )
 
 //go:embed fields.txt
@@ -62,41 +61,4 @@ func readForms() (forms []jsonForm, groups map[string][]jsonField) {
 		}
 	}
 	return forms, groups
-}
-
-// outputHelp returns what a command's help says of its JSON: the fields by name. It is empty for a command that writes none.
-func outputHelp(command string) string {
-	out := ""
-	forms, _ := jsonForms()
-	for _, f := range forms {
-		if f.command == command {
-			line := "  "
-			for _, word := range strings.Fields(f.where + ": " + strings.Join(f.names(), ", ")) {
-				if utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > 118 {
-					out, line = out+line+"\n", "     "
-				}
-				line += " " + word
-			}
-			out += line + "\n"
-		}
-	}
-	if out == "" {
-		return ""
-	}
-	return "\nOUTPUT:\n" + out + "   docs/cli.md has the type and meaning of each field.\n"
-}
-
-// names returns the fields of the record itself.
-func (f jsonForm) names() []string {
-	var out []string
-	for _, field := range f.fields {
-		if strings.ContainsAny(field.path, ".[") {
-			continue
-		}
-		if field.may {
-			field.path += "?"
-		}
-		out = append(out, field.path)
-	}
-	return out
 }
