@@ -181,6 +181,7 @@ func unknownCommand(name string, commands []*urfave.Command) error {
 // removed maps commands, and flags of commands, that earlier versions had to what stands in for them.
 var removed = map[string]string{
 	"verify --timing":  "`bridgehop verify --json` has the milliseconds of each part: ms",
+	"eval --only":      "give --gold and --pred with these claims alone: `grep -F -f IDS` takes them from JSON lines",
 	"eval --confusion": "`bridgehop eval --json` has the matrix: bridgehop.confusion, by gold label and within it by predicted label",
 
 	"reproduce":              "docs/results/papers.md has the papers' figures with the `hop`, `verify` and `eval` commands that give them",

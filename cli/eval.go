@@ -18,14 +18,14 @@ import (
 
 // evalOptions are the flags of eval.
 type evalOptions struct {
-	store                                               console.Store
-	ofRun                                               string // the run that is scored
-	task, gold, pred, other, by, only, submission, unit string
-	preds                                               urfave.StringSlice // of which only one is allowed
-	noBaselines, goldVerdict, full                      bool
-	resamples                                           int
-	seed                                                uint64
-	score                                               score.Options
+	store                                         console.Store
+	ofRun                                         string // the run that is scored
+	task, gold, pred, other, by, submission, unit string
+	preds                                         urfave.StringSlice // of which only one is allowed
+	noBaselines, goldVerdict, full                bool
+	resamples                                     int
+	seed                                          uint64
+	score                                         score.Options
 }
 
 func evalCommand() *urfave.Command {
@@ -40,7 +40,6 @@ func evalCommand() *urfave.Command {
 		&urfave.StringFlag{Name: "by", Usage: "break the figures down by `LIST` of " + strings.Join(score.Breakdowns(), ", "),
 			Destination: &o.by},
 		&urfave.BoolFlag{Name: "full", Usage: "print every breakdown that the files allow; JSON has them all", Destination: &o.full},
-		&urfave.StringFlag{Name: "only", Usage: "score only the claims whose ids are in `FILE`, one a line", Destination: &o.only},
 		&urfave.BoolFlag{Name: "no-baselines", Usage: "leave out the baselines", Destination: &o.noBaselines},
 		&urfave.BoolFlag{Name: "gold-verdict", Usage: "for feverous, score the evidence as if every label were right",
 			Destination: &o.goldVerdict},
@@ -121,18 +120,6 @@ func (o *evalOptions) setScore() error {
 	}
 	if err := o.score.CheckBy(); err != nil {
 		return console.Usagef("--by: %w", err)
-	}
-	if o.only == "" {
-		return nil
-	}
-	err := record.WithFiles([]string{o.only}, func(f []score.File) (err error) {
-		if o.score.Only, err = score.ReadIDs(f[0]); err == nil && len(o.score.Only) == 0 {
-			err = fmt.Errorf("%s has no ids (want one a line)", f[0].Name)
-		}
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("eval: %w", err)
 	}
 	return nil
 }

@@ -21,8 +21,6 @@ func (o *evalOptions) checkSubmission(c *console.Console) error {
 		return nil
 	case !slices.Contains(score.SubmissionTasks(), o.task):
 		return console.Usagef("--submission is for --task %s", strings.Join(score.SubmissionTasks(), ", "))
-	case o.only != "":
-		return console.Usagef("--submission is for all claims; --only selects some of them")
 	case out == "" || out == "-":
 		return console.Usagef("--submission needs a file")
 	}

@@ -29,7 +29,7 @@ func Baselines(ctx context.Context, gold File, o Options) (*Section, error) {
 	}
 	var all []example
 	unlabelled, bad, groupless := 0, 0, 0
-	for _, g := range picked(golds, o) {
+	for _, g := range golds {
 		switch {
 		case g.err != nil:
 			bad++

@@ -1,7 +1,6 @@
 package score
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,9 +9,7 @@ import (
 	"iter"
 	"os"
 	"regexp"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
@@ -23,8 +20,6 @@ var (
 	ErrPredictions = errors.New("no prediction in the task's format")
 	// ErrEmpty: the prediction file is empty.
 	ErrEmpty = errors.New("the file is empty: no predictions")
-	// ErrNoIDs: the predictions have no ids, by which Options.Only picks.
-	ErrNoIDs = errors.New("predictions without ids can't be narrowed by id")
 	// ErrStrangers: not one prediction is of a claim of the gold file.
 	ErrStrangers = errors.New("no prediction is for a claim of the gold file")
 	// ErrNoGold: the gold file has no claim that can be scored.
@@ -44,21 +39,6 @@ func OpenFile(path string) (File, func() error, error) {
 		return File{}, nil, err
 	}
 	return File{Name: path, Reader: f}, f.Close, nil
-}
-
-// ReadIDs reads a list of ids, one a line, for Options.Only.
-func ReadIDs(f File) (map[string]bool, error) {
-	out := map[string]bool{}
-	lines := bufio.NewScanner(f.Reader)
-	for lines.Scan() {
-		if id := strings.TrimSpace(lines.Text()); id != "" {
-			out[id] = true
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("read ids of %s: %w", f.Name, err)
-	}
-	return out, nil
 }
 
 // record is a record of a file with its id.
@@ -135,19 +115,6 @@ func unmarshal(rec claims.Record, into any) error {
 		err = fmt.Errorf("not JSON: %w", err)
 	}
 	return bad(rec, err)
-}
-
-// only leaves out the predictions that Options.Only doesn't name; they need ids for it.
-func only(all []record[*prediction], o Options) ([]record[*prediction], error) {
-	if first := firstGood(all); o.Only != nil && first != nil && first.key == "" {
-		return nil, ErrNoIDs
-	}
-	return picked(all, o), nil
-}
-
-// picked leaves out the records that Options.Only doesn't name.
-func picked[T any](all []record[T], o Options) []record[T] {
-	return slices.DeleteFunc(all, func(r record[T]) bool { return o.Only != nil && r.err == nil && !r.apart && !o.Only[r.key] })
 }
 
 // firstGood returns the first of the first 20 records that can be read, or nil.

@@ -65,17 +65,3 @@ func TestHotpotQARepeatedGold(t *testing.T) {
 		}
 	}
 }
-
-// Predictions of other questions than those of Only are left out with them, and aren't reported as of no question.
-func TestHotpotQAOnly(t *testing.T) {
-	question := `{"_id":"%s","question":"q","answer":"x","supporting_facts":[["T",0]]}`
-	o := score.Options{Resamples: -1, Only: map[string]bool{"a": true}}
-	r, err := score.Run(t.Context(), "hotpotqa", text("gold", fmt.Sprintf("["+question+","+question+"]", "a", "b")),
-		text("pred", `{"answer":{"a":"x","b":"x"},"sp":{"a":[["T",0]],"b":[]}}`), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if claims, unknown := note(r, "claims"), note(r, "unknown"); claims != 1 || unknown != 0 {
-		t.Errorf("%v claims and %v unknown predictions, want 1 and none", claims, unknown)
-	}
-}

@@ -3,7 +3,6 @@ package score_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -110,37 +109,6 @@ func TestFEVEROUSLines(t *testing.T) {
 	}
 	if _, ok := r.Value("bridgehop", "feverous_score"); ok {
 		t.Error("feverous_score is given, though the gold evidence has no ids")
-	}
-}
-
-// Predictions without ids are paired by position, and can't be narrowed to some ids; those with ids can.
-func TestOnly(t *testing.T) {
-	const fever, feverous = `"evidence":[[[1,2,"A",0]]]`, `"challenge":"x","evidence":[{"content":["A_sentence_0"],"context":{}}]`
-	ctx, o := context.Background(), score.Options{Resamples: -1, Only: map[string]bool{"2": true}}
-	for _, c := range []struct {
-		name, gold, cited string
-		run               func(gold, pred score.File) (*score.Report, error)
-	}{
-		{"fever", fever, `["A",0]`, func(gold, pred score.File) (*score.Report, error) { return score.Run(ctx, "fever", gold, pred, o) }},
-		{"feverous", feverous, `"A_sentence_0"`, func(gold, pred score.File) (*score.Report, error) { return score.Run(ctx, "feverous", gold, pred, o) }},
-		{"verdicts", fever, "", func(gold, pred score.File) (*score.Report, error) { return score.Run(ctx, "labels", gold, pred, o) }},
-	} {
-		run := func(first, second string) (*score.Report, error) {
-			pred := `{%s"predicted_label":"SUPPORTS","predicted_evidence":[` + c.cited + "]}\n"
-			gold := `{"id":%d,"claim":"c","label":"SUPPORTS",` + c.gold + "}\n"
-			return c.run(text("gold", fmt.Sprintf(gold+gold, 1, 2)), text("pred", fmt.Sprintf(pred+pred, first, second)))
-		}
-		if _, err := run("", ""); !errors.Is(err, score.ErrNoIDs) {
-			t.Errorf("%s without ids: %v, want %v", c.name, err, score.ErrNoIDs)
-		}
-		r, err := run(`"id":1,`, `"id":2,`)
-		if err != nil {
-			t.Errorf("%s with ids: %v", c.name, err)
-			continue
-		}
-		if n := note(r, "claims"); n != 1 {
-			t.Errorf("%s with ids: %v claims, want the one of Only", c.name, n)
-		}
 	}
 }
 

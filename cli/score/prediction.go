@@ -89,7 +89,7 @@ type form struct {
 
 // predictions reads a file. It refuses one of white space alone, since the run that should have written it has probably failed; an
 // empty list or object is a file of no predictions, and its claims count as wrong.
-func (f form) predictions(ctx context.Context, file File, o Options) ([]record[*prediction], error) {
+func (f form) predictions(ctx context.Context, file File) ([]record[*prediction], error) {
 	b, err := claims.Decompress(file.Reader)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file.Name, err)
@@ -108,10 +108,7 @@ func (f form) predictions(ctx context.Context, file File, o Options) ([]record[*
 	default:
 		out, err = records(ctx, file, f.record)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return only(out, o)
+	return out, err
 }
 
 // record reads a record.

@@ -88,13 +88,12 @@ func Run(ctx context.Context, name string, gold, pred File, o Options) (*Report,
 
 // read reads both files, pairs them and measures every claim.
 func (r *run) read(ctx context.Context, gold, pred File) (err error) {
-	if r.preds, err = r.form.predictions(ctx, pred, r.options); err != nil {
+	if r.preds, err = r.form.predictions(ctx, pred); err != nil {
 		return err
 	}
 	if r.golds, err = r.task.gold(ctx, gold); err != nil {
 		return err
 	}
-	r.golds = picked(r.golds, r.options)
 	r.placed = r.byPlace && byPlace(r.golds, r.preds)
 	if r.pairs, r.pairing, err = pair(r.golds, r.preds); err != nil {
 		return err

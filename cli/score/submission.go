@@ -98,7 +98,7 @@ func Submit(ctx context.Context, task string, gold, pred File, w io.Writer) (*Su
 // rows returns the claims of the gold file with their predictions.
 func (s *Submission) rows(ctx context.Context, task string, in, pred File) ([]submitRow, error) {
 	form := submitForms[task]
-	preds, err := tasks[task].form.predictions(ctx, pred, Options{})
+	preds, err := tasks[task].form.predictions(ctx, pred)
 	if err != nil {
 		return nil, err
 	}
