@@ -4,8 +4,7 @@
 //	go run ./bench/study -out OUT
 //
 // Every step is a few bridgehop commands that write into OUT. A step that is done isn't run again, so that an interrupted study goes
-// on; for a new study give another folder. The pages are the reports that `bridgehop shapes report` writes, and the commands and
-// digests that they were made with.
+// on. The pages are the reports that `bridgehop shapes report` writes, and the digests of what they were made with.
 package main
 
 import (

@@ -57,14 +57,8 @@ func digests(ctx context.Context) (string, error) {
 		return "", err
 	}
 	defer os.RemoveAll(dir)
-	for _, name := range []string{wiki.Pages, wiki.Redirects, wiki.Claims} {
-		b, err := wiki.Files.ReadFile(name)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, name), b, 0o644)
-		}
-		if err != nil {
-			return "", err
-		}
+	if err := os.CopyFS(dir, wiki.Files); err != nil {
+		return "", err
 	}
 	planner, err := plans(ctx, dir)
 	return fmt.Sprintf("Digest of the planner: `%s`\nDigest of the reader: `%s`", planner, shipped.Fingerprint[:12]), err

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -22,7 +23,8 @@ const (
 func newComparisons() *Table {
 	return &Table{Name: "comparisons", Title: "Comparisons", Keys: []string{"comparison", "outcome"},
 		Note: "difference: with its own 95 % interval. holm_p: its two-sided p-value by the bootstrap's standard error, corrected by Holm's " +
-			"method (1979) for all comparisons of this table; comparisons of fewer than 20 claims are left out."}
+			"method (1979) for all comparisons of this table. The sentences of a report call a difference a change if it is below .05. Comparisons of " +
+			"fewer than 20 claims are left out."}
 }
 
 // compared adds a difference, unless it is of few claims.
@@ -113,17 +115,12 @@ func (r *Report) Correct() {
 	}
 	p := func(i int) float64 {
 		f := t.Rows[i].Figure
-		if f.Value == 0 {
+		if f.Error == 0 { // one family, or claims that are all alike
 			return 1
 		}
 		return math.Erfc(math.Abs(f.Value) / f.Error / math.Sqrt2)
 	}
-	slices.SortStableFunc(at, func(a, b int) int {
-		if p(a) < p(b) {
-			return -1
-		}
-		return int(score.One(p(a) > p(b)))
-	})
+	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(p(a), p(b)) })
 	least := 0.0
 	for k, i := range at {
 		least = max(least, min(1, p(i)*float64(len(at)-k)))
@@ -142,13 +139,12 @@ func (r *Report) WriteAll(w io.Writer) error {
 		"# " + r.Title + "\n",
 		r.rarity(),
 		r.certainty(),
-		"The share of pages among the first five retrieved differs between pages that a claim names at an end and pages between others that " +
-			"it hides: " + r.differing(betweenLessEnd, "recall@5") + ".",
-		"The share of claims with all their pages in the best chain changes where the planner is told the number of pages (" +
-			r.differing(pagesLessAuto, whole) + "), and again where it is told which shape four pages have (" +
-			r.differing(shapeLessPages, whole) + ").",
-		"This share differs between stars and paths of the same label and as many words, named pages and hidden pages: " +
-			r.differing(starLessPath, whole) + ".",
+		"From named pages at an end to hidden pages between others, the share among the first five retrieved " +
+			r.change(betweenLessEnd, "recall@5") + ".",
+		"Told the number of pages, the planner's share of claims with all their pages in the best chain " + r.change(pagesLessAuto, whole) +
+			"; told the shape of four pages too, the share " + r.change(shapeLessPages, whole) + ".",
+		"From paths to stars of the same label and as many words, named pages and hidden pages, this share " +
+			r.change(starLessPath, whole) + ".",
 	}
 	if _, err := fmt.Fprint(w, strings.Join(sentences, "\n"), "\n\n"); err != nil {
 		return err
@@ -159,8 +155,8 @@ func (r *Report) WriteAll(w io.Writer) error {
 	return r.Write(w)
 }
 
-// differing lists the sets in which a comparison shows a difference, and those in which it shows none.
-func (r *Report) differing(comparison, outcome string) string {
+// change says in which sets a comparison shows a change, and in which it shows none.
+func (r *Report) change(comparison, outcome string) string {
 	t := r.table("comparisons")
 	var shown, not []string
 	for _, row := range t.Rows {
@@ -168,18 +164,22 @@ func (r *Report) differing(comparison, outcome string) string {
 			continue
 		}
 		if p, _ := t.find("holm_p", row.Keys...); p.Value < level {
-			shown = append(shown, fmt.Sprintf("by %s in %s", row, row.Keys[0]))
+			shown = append(shown, fmt.Sprintf("%s in %s", row, row.Keys[0]))
 		} else {
 			not = append(not, row.Keys[0])
 		}
 	}
-	switch {
-	case len(shown)+len(not) == 0:
-		return "no set has 20 claims to compare"
-	case len(not) > 0:
-		shown = append(shown, "with no difference shown in "+strings.Join(not, ", "))
+	var said []string
+	if len(shown) > 0 {
+		said = append(said, "changes by "+strings.Join(shown, ", "))
 	}
-	return strings.Join(shown, ", ")
+	if len(not) > 0 {
+		said = append(said, "shows no change in "+strings.Join(not, ", "))
+	}
+	if said == nil {
+		return "can't be compared in any set, for want of 20 claims"
+	}
+	return strings.Join(said, " and ")
 }
 
 // rarity says how many claims are stars.
@@ -201,9 +201,9 @@ func (r *Report) rarity() string {
 		}
 	}
 	if len(of) == 0 {
-		of = []string{"no star"}
+		of = []string{"no stars"}
 	}
-	s := "Among the claims over four pages are, by the probabilities of their shapes, " + strings.Join(of, ", ")
+	s := "By the probabilities of their shapes, the claims over four pages are " + strings.Join(of, ", ")
 	switch left {
 	case 0:
 		return s + "."
@@ -221,17 +221,17 @@ func (r *Report) certainty() string {
 		if row.Measure != "recall" || row.Keys[1] != "star4" {
 			continue
 		}
-		s := fmt.Sprintf("%s judged stars are found in %s", row, row.Keys[0])
+		s := fmt.Sprintf("in %s the rule has a recall of %s for judged stars", row.Keys[0], row)
 		if precision, ok := t.find("precision", row.Keys...); ok {
-			s += fmt.Sprintf(", %s claims that the rule calls stars are stars", precision)
+			s += fmt.Sprintf(" and a precision of %s", precision)
 		}
 		if kappa, ok := t.find("kappa", row.Keys[0], "all"); ok && kappa.N >= fewest {
-			s += fmt.Sprintf(", and kappa over shapes is %s", kappa)
+			s += fmt.Sprintf(" (kappa over shapes of %d claims %s)", kappa.N, kappa)
 		}
 		of = append(of, s)
 	}
 	if len(of) == 0 {
 		return "No person judged these shapes: they are as sure as the rule that gives them, or as the edges that a file lists."
 	}
-	return "How sure shapes are, by a person's judgement: " + strings.Join(of, "; ") + "."
+	return "By a person's judgement, " + strings.Join(of, "; ") + "."
 }

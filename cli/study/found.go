@@ -38,10 +38,8 @@ type foundChain struct {
 	Shape string   `json:"shape"`
 	Pages []string `json:"pages"`
 	Links []struct {
-		From   string `json:"from"`
-		To     string `json:"to"`
-		Anchor string `json:"anchor"`
-		Kind   Kind   `json:"kind"`
+		From string `json:"from"`
+		To   string `json:"to"`
 	} `json:"links"`
 }
 
@@ -89,24 +87,11 @@ func (f *Found) rank(g *Graph, page int) int {
 // graph returns the graph of a chain. All its edges are on the tree, because a chain is a tree.
 func (c *foundChain) graph(l *foundLine) *Graph {
 	g := &Graph{ID: l.ID, Claim: l.Claim, Pages: distinct(c.Pages), Edges: []Edge{}, Shapes: []ShapeGuess{{Shape: c.Shape, Confidence: 1}}}
-	text := words(l.Claim)
-	for i, p := range c.Pages {
-		if titleShare(text, p) == 1 {
-			g.Named = append(g.Named, g.Pages[i])
-		}
-	}
 	last := 0
 	for _, e := range c.Links {
 		from, to := c.ends(e.From, e.To, last)
 		last = max(last, from, to)
-		kind := e.Kind
-		if kind == OutLink || kind == InLink { // hop names the direction from the page reached first
-			kind = OutLink
-			if from > to {
-				kind = InLink
-			}
-		}
-		edge := Edge{From: e.From, To: e.To, Kind: kind, Source: Planned, Confidence: 1, Via: e.Anchor, InTree: true}
+		edge := Edge{From: e.From, To: e.To, Source: Planned, InTree: true}
 		if from >= 0 && to >= 0 {
 			edge.From, edge.To = g.Pages[from], g.Pages[to]
 		}

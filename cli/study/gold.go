@@ -6,10 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
@@ -20,7 +18,7 @@ type Store interface {
 	Lookup(ctx context.Context, titles []string) ([][]graph.PageID, error)
 }
 
-// The confidences of edges by their source. For a pair that several sources join, agree computes 1 - (1-a)(1-b).
+// The confidences of edges by their source. Of a pair that several sources join, the surest counts.
 const (
 	sureAnnotated     = 0.999
 	sureDecomposition = 0.97
@@ -31,12 +29,10 @@ const (
 	sureComparison    = 0.90 // the data set calls the question a comparison
 	sureMention       = 0.70
 	sureShortMention  = 0.40 // a title of one word, which may mean another thing
-	sureWording       = 0.30 // the claim names both and has a word of comparing
-	sureShared        = 0.20 // of a target that at most unknownRarity links lead to; less the more do
 )
 
 // Gold makes gold reasoning graphs. The zero value uses what the claims' file says; with a Store also its hyperlinks,
-// title mentions and shared targets.
+// and title mentions.
 type Gold struct {
 	Store Store
 }
@@ -71,12 +67,13 @@ func (b *Gold) graph(ctx context.Context, c *claims.Claim, grown *growth) (*Grap
 		}
 	}
 	m := &maker{c: c, g: g, titles: titles}
-	if m.annotated() {
-		return g, nil
-	}
+	m.annotated()
 	m.steps()
 	m.triples()
 	m.chained()
+	if g.known() {
+		return g, nil
+	}
 	m.family(grown)
 	if b.Store != nil {
 		if err := m.store(ctx, b.Store); err != nil {
@@ -86,7 +83,6 @@ func (b *Gold) graph(ctx context.Context, c *claims.Claim, grown *growth) (*Grap
 		m.mentions(m.texts(set))
 	}
 	m.wording()
-	m.agree()
 	g.Settle()
 	m.annotatedShape()
 	return g, nil
@@ -163,42 +159,6 @@ func (m *maker) join(from, to int, k Kind, s Source, sure float64, via string) {
 	m.g.Edges = append(m.g.Edges, Edge{From: m.g.Pages[from], To: m.g.Pages[to], Kind: k, Source: s, Confidence: round(sure), Via: via})
 }
 
-// agree sets the confidence of each pair's most certain edge to that of all sources of the pair together.
-func (m *maker) agree() {
-	pairs := map[[2]string][]*Edge{}
-	for i := range m.g.Edges {
-		e := &m.g.Edges[i]
-		key := [2]string{min(e.From, e.To), max(e.From, e.To)}
-		pairs[key] = append(pairs[key], e)
-	}
-	for _, edges := range pairs {
-		best, by := edges[0], map[Source]float64{}
-		for _, e := range edges {
-			by[e.Source] = max(by[e.Source], e.Confidence)
-			if telling(e) > telling(best) {
-				best = e
-			}
-		}
-		left := 1.0
-		for _, s := range goldSources {
-			left *= 1 - by[s]
-		}
-		best.Confidence = round(min(1-left, surest))
-	}
-}
-
-// telling orders the edges of a pair by what they say of how the two are joined.
-func telling(e *Edge) float64 {
-	rank := map[Kind]float64{OutLink: 4, InLink: 4, Comparison: 3, SharedTarget: 2, Mention: 1}[e.Kind]
-	if e.Kind == Comparison && e.Source == Wording && e.Confidence < sureComparison {
-		rank = 0
-	}
-	if e.Source == Hyperlink && e.Kind != SharedTarget {
-		rank++
-	}
-	return rank + e.Confidence/10
-}
-
 // annotatedShape puts the shape in the file before the inferred ones.
 func (m *maker) annotatedShape() {
 	s := m.c.Shape
@@ -210,18 +170,13 @@ func (m *maker) annotatedShape() {
 	m.g.likely = map[string]float64{s: 1}
 }
 
-// annotated takes the edges that the claims file lists, and reports whether they decide the graph: its tree, or that it is none.
-func (m *maker) annotated() bool {
-	var joins [][2]int
+// annotated takes the edges that a file lists.
+func (m *maker) annotated() {
 	for _, e := range m.c.Edges {
-		a, b := m.place(e[0]), m.place(e[1])
-		a, b = min(a, b), max(a, b)
-		if a >= 0 && a < b && !slices.Contains(joins, [2]int{a, b}) {
-			joins = append(joins, [2]int{a, b})
+		if a, b := m.place(e[0]), m.place(e[1]); a >= 0 && b >= 0 {
 			m.join(a, b, Mention, Annotated, sureAnnotated, "")
 		}
 	}
-	return len(m.c.Edges) > 0 && m.g.take(joins)
 }
 
 // place returns the index of a title among the pages, or -1.
@@ -314,12 +269,6 @@ func (m *maker) chained() {
 // texts returns the text of each page in the claims' file.
 func (m *maker) texts(set *claims.EvidenceSet) []string {
 	out := make([]string, len(m.titles))
-	if len(m.c.Steps) > 0 {
-		for i, p := range m.c.GoldPassages {
-			out[i] = p.Text
-		}
-		return out
-	}
 	for _, p := range m.c.GoldPassages {
 		if i := m.place(p.Title); i >= 0 {
 			out[i] += p.Text + " "
@@ -360,18 +309,5 @@ func (m *maker) mentions(texts []string) {
 func (m *maker) wording() {
 	if m.c.Kind == "comparison" && len(m.titles) == 2 {
 		m.join(0, 1, Comparison, Wording, sureComparison, "")
-		return
-	}
-	if !english.Compares(m.c.Text) || len(m.titles) < 2 || strings.HasPrefix(m.c.Kind, "compositional") {
-		return
-	}
-	for i := range m.titles {
-		for j := i + 1; j < len(m.titles); j++ {
-			if m.named(i) && m.named(j) {
-				m.join(i, j, Comparison, Wording, sureWording, "")
-			}
-		}
 	}
 }
-
-func (m *maker) named(i int) bool { return slices.Contains(m.g.Named, m.g.Pages[i]) }

@@ -43,9 +43,6 @@ const (
 	Unobserved    Source = "unobserved"    // nothing joins the pair, but the tree needs an edge
 )
 
-// goldSources are the sources of gold edges, in the order of tables.
-var goldSources = []Source{Hyperlink, TitleMention, Family, Decomposition, Triples, Listed, Annotated, Wording}
-
 // Edge joins two pages of a reasoning graph, by title. From is the page with the link; for other kinds it is the page that comes first in
 // Graph.Pages.
 type Edge struct {
@@ -89,8 +86,6 @@ type Graph struct {
 
 	likely map[string]float64 // probability of every shape, of unlisted ones too
 }
-
-func (g *Graph) family() string { return g.Family }
 
 // Shape returns the most confident shape; empty if there is none.
 func (g *Graph) Shape() string {

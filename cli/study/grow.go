@@ -145,7 +145,7 @@ const candidatesTried = 12
 
 // first adds a page that links to page at, by Method 1.
 func (r *run) first(ctx context.Context, d *draft, at int) (bool, error) {
-	links, err := r.into(ctx, d.pages[at].id)
+	links, err := r.store.Neighbors(ctx, []graph.PageID{d.pages[at].id}, graph.In, mostLinks)
 	if err != nil || len(links) == 0 {
 		return false, err
 	}
@@ -241,23 +241,24 @@ func (r *run) place(ctx context.Context, at linkAt) (*leaf, *sentence, error) {
 	return l, s, nil
 }
 
-// join reports whether a page may join: no other page of the draft but the one at links to it or is linked from it, so
-// that the graph is known for sure.
+// join reports whether a page may join: it isn't in the draft, and the only link between them is one to the page at, so that the graph
+// is known for sure.
 func (r *run) join(ctx context.Context, d *draft, l *leaf, at int) (bool, error) {
-	for i, other := range d.pages {
+	ids := []graph.PageID{l.id}
+	for _, other := range d.pages {
 		if other.id == l.id || graph.FoldTitle(other.title) == graph.FoldTitle(l.title) {
 			return false, nil
 		}
-		back, err := r.links(ctx, other.leaf, l.id)
-		if err != nil || back {
-			return false, err
-		}
-		there, err := r.links(ctx, l, other.id)
-		if err != nil || there && i != at {
+		ids = append(ids, other.id)
+	}
+	links, err := r.store.Neighbors(ctx, ids, graph.Out, 0)
+	for _, link := range links {
+		to := slices.Index(ids[1:], link.To)
+		if link.From != l.id && link.To == l.id || link.From == l.id && to >= 0 && to != at {
 			return false, err
 		}
 	}
-	return true, nil
+	return err == nil, err
 }
 
 // about returns a sentence about the page itself: one of its first sentences, one with its title if there is any.
@@ -317,8 +318,7 @@ type pool struct {
 	store   Corpus
 	bases   []graph.PageID // all pages, by id
 	leaves  map[graph.PageID]*leaf
-	linking map[graph.PageID][]graph.Link // of pages that were asked for, the links that arrive
-	targets map[string][]linkAt           // by folded title, the links that lead there, page of the store or not
+	targets map[string][]linkAt // by folded title, the links that lead there, page of the store or not
 	spots   int
 }
 
@@ -333,7 +333,6 @@ type leaf struct {
 	id        graph.PageID
 	title     string
 	sentences []sentence
-	out       map[graph.PageID]bool // pages it links to, once asked for
 }
 
 // sentence is a sentence that can be used in queries.
@@ -352,7 +351,7 @@ type linkAt struct {
 
 // newPool reads the store once.
 func newPool(ctx context.Context, store Corpus) (*pool, error) {
-	p := &pool{store: store, leaves: map[graph.PageID]*leaf{}, linking: map[graph.PageID][]graph.Link{}, targets: map[string][]linkAt{}}
+	p := &pool{store: store, leaves: map[graph.PageID]*leaf{}, targets: map[string][]linkAt{}}
 	for page, err := range store.All(ctx) {
 		if err != nil {
 			return nil, fmt.Errorf("read the store: %w", err)
@@ -438,31 +437,4 @@ func (l *leaf) sentence(n int) *sentence {
 		}
 	}
 	return nil
-}
-
-// into returns the links that lead to a page.
-func (p *pool) into(ctx context.Context, id graph.PageID) ([]graph.Link, error) {
-	if links, ok := p.linking[id]; ok {
-		return links, nil
-	}
-	links, err := p.store.Neighbors(ctx, []graph.PageID{id}, graph.In, mostLinks)
-	if err == nil && len(p.linking) < mostLeaves {
-		p.linking[id] = links
-	}
-	return links, err
-}
-
-// links reports whether a page links to another.
-func (p *pool) links(ctx context.Context, l *leaf, to graph.PageID) (bool, error) {
-	if l.out == nil {
-		links, err := p.store.Neighbors(ctx, []graph.PageID{l.id}, graph.Out, 0)
-		if err != nil {
-			return false, err
-		}
-		l.out = make(map[graph.PageID]bool, len(links))
-		for _, link := range links {
-			l.out[link.To] = true
-		}
-	}
-	return l.out[to], nil
 }

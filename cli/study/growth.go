@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
@@ -16,11 +15,10 @@ type growth struct {
 	// named has, for each family and list of pages, the share of each title in the claims, from 0 to 1.
 	named map[string][]float64
 	count map[string]int
-	pairs map[string]bool // lists of two pages that a claim of the family sets side by side
 }
 
 func newGrowth(all []*claims.Claim) *growth {
-	w := &growth{map[string][]float64{}, map[string]int{}, map[string]bool{}}
+	w := &growth{map[string][]float64{}, map[string]int{}}
 	for _, c := range all {
 		if !grows(c) {
 			continue
@@ -32,17 +30,12 @@ func newGrowth(all []*claims.Claim) *growth {
 		}
 		w.count[key]++
 		text := words(c.Text)
-		both := len(titles) > 1
 		for i, t := range titles {
 			s := titleShare(text, t)
 			if s < 1 {
 				s *= 0.7
 			}
 			w.named[key][i] += s
-			both = both && (i > 1 || s == 1)
-		}
-		if both && english.Compares(c.Text) {
-			w.pairs[stage(c.Family, titles[:2])] = true
 		}
 	}
 	for key, sum := range w.named {
@@ -68,11 +61,7 @@ func (m *maker) family(w *growth) {
 	if !grows(m.c) || n < 2 || n > 4 {
 		return
 	}
-	kind := Mention
-	if w.pairs[stage(m.c.Family, m.titles[:2])] {
-		kind = Comparison
-	}
-	m.join(0, 1, kind, Family, sureQuestion, "")
+	m.join(0, 1, Mention, Family, sureQuestion, "")
 	if n < 3 {
 		return
 	}

@@ -55,24 +55,33 @@ func (g *Graph) places() map[string]int {
 	return at
 }
 
-// take makes joins, which lead from pages of the graph to others, its tree. It returns false if they leave pages apart. If they hold a
-// cycle, the graph gets the cycle and no shape.
-func (g *Graph) take(joins [][2]int) bool {
-	for i, j := range joins {
-		if around := way(joins[:i], j[0], j[1]); around != nil {
-			for _, page := range append(around, j[0]) {
+// known takes the edges that the claims file gives for the tree, if they are one. Listed edges that hold a cycle leave the graph without
+// a shape. It returns false if the tree is still open.
+func (g *Graph) known() bool {
+	at := g.places()
+	var joins [][2]int
+	for _, e := range g.Edges {
+		a, b := min(at[e.From], at[e.To]), max(at[e.From], at[e.To])
+		if slices.Contains(joins, [2]int{a, b}) {
+			continue
+		}
+		if around := way(joins, a, b); around != nil && e.Source == Annotated {
+			for _, page := range append(around, a) {
 				g.Cycle = append(g.Cycle, g.Pages[page])
 			}
 			g.Shapes = []ShapeGuess{}
-			g.order(g.places())
+			g.order(at)
 			return true
+		} else if around != nil {
+			return false
 		}
+		joins = append(joins, [2]int{a, b})
 	}
-	if len(joins) < len(g.Pages)-1 {
+	if len(joins) == 0 || len(joins) < len(g.Pages)-1 {
 		return false
 	}
 	g.guess(map[string]float64{hop.ShapeOf(len(g.Pages), joins): 1}, 1)
-	g.mark(g.places(), joins)
+	g.mark(at, joins)
 	return true
 }
 
