@@ -100,7 +100,7 @@ results: build
 	go run ./bench/results $(RESULTS)
 
 # The study of paths and stars, from the shared data: it writes docs/results/chain-vs-star*.md. At most 30 minutes on two cores. An
-# interrupted study goes on; remove bin/study for a new one.
+# interrupted study goes on; for a new one remove bin/study.
 study: build
 	go run ./bench/study -out bin/study
 

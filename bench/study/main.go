@@ -3,7 +3,7 @@
 //	make study
 //	go run ./bench/study -out OUT
 //
-// Every step is a few bridgehop commands that write into OUT. A step that is done isn't run again, so that an interrupted study goes
+// Every step is a bridgehop command that writes into OUT. A step that is done isn't run again, so that an interrupted study goes
 // on. The pages are the reports that `bridgehop shapes report` writes, and the digests of what they were made with.
 package main
 
@@ -34,17 +34,23 @@ func (s *study) run(ctx context.Context, docs string) error {
 	if s.out == "" {
 		return errors.New("-out FOLDER is needed")
 	}
-	if err := os.MkdirAll(s.out, 0o755); err != nil {
+	made, err := digests(ctx)
+	if err == nil {
+		err = os.MkdirAll(s.out, 0o755)
+	}
+	if err != nil {
+		return err
+	}
+	if old, err := os.ReadFile(s.in("digests")); err == nil && string(old) != made {
+		return fmt.Errorf("%s has figures of another planner or reader: remove it", s.out)
+	}
+	if err := os.WriteFile(s.in("digests"), []byte(made), 0o644); err != nil {
 		return err
 	}
 	for _, step := range s.steps() {
 		if err := s.do(ctx, step); err != nil {
 			return fmt.Errorf("%s: %w", step.name, err)
 		}
-	}
-	made, err := digests(ctx)
-	if err != nil {
-		return err
 	}
 	for _, p := range pages {
 		if err := s.write(p, docs, made); err != nil {
@@ -64,32 +70,25 @@ type study struct {
 func (s *study) at(name string) string { return filepath.Join(s.data, name) }
 func (s *study) in(name string) string { return filepath.Join(s.out, name) }
 
-// step is commands that make one thing of the study.
+// step is a command that makes one thing of the study.
 type step struct {
-	name     string
-	commands [][]string
+	name string
+	args []string
 }
 
-// refused is the exit code of a command that did its work but for records it told of: Wikispeedia's site pages have no text.
-const refused = 3
-
-// do runs a step's commands, unless they were run.
+// do runs a step, unless it was run. A command that did its work but for refused records (exit code 3) is done: Wikispeedia's site pages
+// have no text.
 func (s *study) do(ctx context.Context, one step) error {
 	done := s.in(one.name + ".done")
 	if _, err := os.Stat(done); err == nil {
 		return nil
 	}
 	begun := time.Now()
-	for _, args := range one.commands {
-		c := exec.CommandContext(ctx, s.bin, args...)
-		c.Stderr = os.Stderr
-		err := c.Run()
-		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == refused {
-			err = nil
-		}
-		if err != nil {
-			return fmt.Errorf("bridgehop %s: %w", args[0], err)
-		}
+	c := exec.CommandContext(ctx, s.bin, one.args...)
+	c.Stderr = os.Stderr
+	err := c.Run()
+	if exit := (*exec.ExitError)(nil); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 3) {
+		return fmt.Errorf("bridgehop %s: %w", one.args[0], err)
 	}
 	fmt.Fprintf(os.Stderr, "study: %s in %.0f s\n", one.name, time.Since(begun).Seconds())
 	return os.WriteFile(done, nil, 0o644)
@@ -99,7 +98,7 @@ func (s *study) do(ctx context.Context, one step) error {
 func (s *study) steps() []step {
 	var steps []step
 	load := func(name string, args ...string) {
-		steps = append(steps, step{name, [][]string{append([]string{"load", "--quiet", "--store", s.in(name)}, args...)}})
+		steps = append(steps, step{name, append([]string{"load", "--quiet", "--store", s.in(name)}, args...)})
 	}
 	load("intro", "--infer-links", s.at("hotpotqa/hotpot_context_corpus.jsonl.bz2"), s.at("2wikimultihopqa/context_corpus.jsonl"),
 		s.at("hotpotqa_first500/pooled_corpus_validation_500_title_text.jsonl"), s.at("2wikimultihopqa/2wikimultihopqa_corpus.json"))
@@ -111,7 +110,7 @@ func (s *study) steps() []step {
 	generate := func(store, name, pages string, n int, more ...string) {
 		args := append([]string{"shapes", "generate", "--quiet", "--store", s.in(store), "--shape", "both", "--pages", pages,
 			"--n", fmt.Sprint(max(2, n/s.scale)), "--seed", "1", "--out", s.in(name + ".jsonl")}, more...)
-		steps = append(steps, step{name, [][]string{args}})
+		steps = append(steps, step{name, args})
 	}
 	generate("intro", "grown", "2-4", 500)
 	generate("intro", "two-named", "4", 1500, "--named", "2")
@@ -121,7 +120,7 @@ func (s *study) steps() []step {
 
 	report := func(name string, args ...string) {
 		args = append([]string{"shapes", "report", "--quiet", "--seed", "1", "--out", s.in(name)}, args...)
-		steps = append(steps, step{name, [][]string{args}})
+		steps = append(steps, step{name, args})
 	}
 	set := func(name, file, store string) string {
 		if store != "" {

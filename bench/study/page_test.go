@@ -28,3 +28,14 @@ func TestWrite(t *testing.T) {
 		t.Errorf("got %q, %v", got, err)
 	}
 }
+
+// Figures of another planner or reader are not taken for those of today.
+func TestOldFigures(t *testing.T) {
+	s := &study{out: t.TempDir()}
+	if err := os.WriteFile(s.in("digests"), []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.run(t.Context(), t.TempDir()); err == nil || !strings.Contains(err.Error(), "figures of another planner or reader: remove it") {
+		t.Errorf("got %v, want the folder to remove", err)
+	}
+}

@@ -9,13 +9,19 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// store adds the edges in a store: hyperlinks between the pages and title mentions.
+// store adds the edges in a store: hyperlinks between the pages, the first of each title, and title mentions.
 func (m *maker) store(ctx context.Context, s Store) error {
-	ids, err := m.find(ctx, s)
+	found, err := s.Lookup(ctx, m.titles)
 	if err != nil {
-		return err
+		return fmt.Errorf("look up gold pages: %w", err)
 	}
-	known := slices.DeleteFunc(slices.Clone(ids), func(id graph.PageID) bool { return id == 0 })
+	ids, known := make([]graph.PageID, len(found)), []graph.PageID{}
+	for i, of := range found {
+		if len(of) > 0 {
+			ids[i] = of[0]
+			known = append(known, of[0])
+		}
+	}
 	if len(known) == 0 {
 		return nil
 	}
@@ -36,22 +42,6 @@ func (m *maker) store(ctx context.Context, s Store) error {
 	}
 	m.links(ids, links)
 	return nil
-}
-
-// find looks up the pages, the first of each title. The id of a missing page is 0.
-func (m *maker) find(ctx context.Context, s Store) ([]graph.PageID, error) {
-	found, err := s.Lookup(ctx, m.titles)
-	if err != nil {
-		return nil, fmt.Errorf("look up gold pages: %w", err)
-	}
-	out := make([]graph.PageID, len(found))
-	for i, ids := range found {
-		if len(ids) == 0 {
-			continue
-		}
-		out[i] = ids[0]
-	}
-	return out, nil
 }
 
 func text(p *graph.Page) string {

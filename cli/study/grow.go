@@ -357,7 +357,7 @@ func newPool(ctx context.Context, store Corpus) (*pool, error) {
 			return nil, fmt.Errorf("read the store: %w", err)
 		}
 		l := newLeaf(page)
-		if page.Disambiguation || len(l.sentences) == 0 {
+		if l == nil {
 			continue
 		}
 		p.bases = append(p.bases, l.id)
@@ -376,12 +376,19 @@ func newPool(ctx context.Context, store Corpus) (*pool, error) {
 	return p, ctx.Err()
 }
 
+// newLeaf returns the leaf of a page; nil if there is none, or it has no usable sentence.
 func newLeaf(page *graph.Page) *leaf {
+	if page == nil || page.Disambiguation {
+		return nil
+	}
 	l := &leaf{id: page.ID(), title: page.Title}
 	for i := range page.Sentences {
 		if s, ok := usable(&page.Sentences[i]); ok {
 			l.sentences = append(l.sentences, s)
 		}
+	}
+	if l.sentences == nil {
+		return nil
 	}
 	return l
 }
@@ -418,12 +425,7 @@ func (p *pool) leaf(ctx context.Context, id graph.PageID) (*leaf, error) {
 	if err != nil {
 		return nil, err
 	}
-	var l *leaf
-	if pages[0] != nil && !pages[0].Disambiguation {
-		if l = newLeaf(pages[0]); len(l.sentences) == 0 {
-			l = nil
-		}
-	}
+	l := newLeaf(pages[0])
 	if len(p.leaves) < mostLeaves {
 		p.leaves[id] = l
 	}
@@ -431,10 +433,8 @@ func (p *pool) leaf(ctx context.Context, id graph.PageID) (*leaf, error) {
 }
 
 func (l *leaf) sentence(n int) *sentence {
-	for i := range l.sentences {
-		if l.sentences[i].n == n {
-			return &l.sentences[i]
-		}
+	if i := slices.IndexFunc(l.sentences, func(s sentence) bool { return s.n == n }); i >= 0 {
+		return &l.sentences[i]
 	}
 	return nil
 }

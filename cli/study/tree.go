@@ -29,7 +29,7 @@ func (g *Graph) Settle() {
 	}
 	odds := g.odds(at)
 	total := 0.0
-	shapes, best := map[string]float64{}, map[string]weighed{}
+	shapes, best, tree := map[string]float64{}, map[string]float64{}, map[string][][2]int{}
 	trees(n, func(t [][2]int) {
 		w := 1.0
 		for _, e := range t {
@@ -38,12 +38,12 @@ func (g *Graph) Settle() {
 		total += w
 		shape := hop.ShapeOf(n, t)
 		shapes[shape] += w
-		if old, ok := best[shape]; !ok || w > old.weight*(1+1e-9) {
-			best[shape] = weighed{w, slices.Clone(t)}
+		if w > best[shape]*(1+1e-9) {
+			best[shape], tree[shape] = w, slices.Clone(t)
 		}
 	})
 	g.guess(shapes, total)
-	g.mark(at, best[g.Shape()].tree)
+	g.mark(at, tree[g.Shape()])
 }
 
 // places returns the index of each page.
@@ -102,12 +102,6 @@ func way(joins [][2]int, a, b int) []int {
 		}
 	}
 	return nil
-}
-
-// weighed is a tree with its weight.
-type weighed struct {
-	weight float64
-	tree   [][2]int
 }
 
 // order sorts edges and drops those that join no two pages of g.
