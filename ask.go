@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/answer"
+	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
@@ -31,9 +34,15 @@ func (r *Reply) Chain() *Chain {
 }
 
 // Ask finds chains for a question and the answers in them, of which the model judges the best; without an ONNX Runtime
-// they are weighed by their features alone. There is no answer if the best is less probable than that there is none. It
-// calls report, if there is one, after each stage of a search for chains. It fails as Chains and Model do.
+// they are weighed by their features alone. A question of yes or no about one thing is answered by the verdict on what
+// it asks. There is no answer if the best is less probable than that there is none. It calls report, if there is one,
+// after each stage of a search for chains. It fails as Chains and Model do.
 func (e *Engine) Ask(ctx context.Context, question string, report ...func(hop.Stage)) (*Reply, error) {
+	if claim := answer.Affirmed(question); claim != "" {
+		if res, err := e.affirm(ctx, question, claim, report...); res != nil || err != nil {
+			return res, err
+		}
+	}
 	plan := question
 	stats, err := e.store.Stats(ctx)
 	if err != nil {
@@ -55,7 +64,55 @@ func (e *Engine) Ask(ctx context.Context, question string, report ...func(hop.St
 			res.Answers[0].Probability, strings.Join(titles(&res.Found.Chains[0]), ", "))
 		res.Answers = nil
 	}
+	if err == nil && len(res.Answers) > 0 && res.Answers[0].Alone {
+		res.alone()
+	}
 	return res, err
+}
+
+// affirm answers a question of yes or no by the verdict on the claim that it asks for: no answer where there is not
+// enough information. It returns nil if the question makes no claim, or if there is no ONNX Runtime to judge it.
+func (e *Engine) affirm(ctx context.Context, question, claim string, report ...func(hop.Stage)) (*Reply, error) {
+	if e.Form(claim) != english.Statement {
+		return nil, nil
+	}
+	a, err := e.Verify(ctx, claim, report...)
+	if errors.Is(err, onnx.ErrRuntime) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := &Reply{Question: question, Reason: a.Reason, Found: &Chains{}}
+	said, told := map[label.Label]string{label.Supported: "yes", label.Refuted: "no"}[a.Label]
+	if !told || a.Chain == nil || len(a.Verdict.Premise.Evidence) == 0 {
+		return out, nil
+	}
+	out.Found.Chains = []Chain{*a.Chain}
+	out.Answers = []answer.Answer{{Text: said, Probability: a.Labels.Probability(a.Label, a.Probabilities),
+		Ref: a.Verdict.Premise.Evidence[0].Ref}}
+	return out, nil
+}
+
+// alone gives the best answer a chain of its page alone, which cites it.
+func (r *Reply) alone() {
+	best := &r.Answers[0]
+	c := &r.Found.Chains[best.Chain]
+	i := slices.Index(c.Chain.Pages(), best.Ref.Page)
+	if i < 0 {
+		return
+	}
+	one := Chain{c.Chain, c.Pages[i : i+1]}
+	one.Steps = []hop.Step{c.Steps[i]}
+	one.Steps[0].Parent, one.Steps[0].Edge, one.Steps[0].Via = -1, hop.EdgeSeed, graph.Link{}
+	one.Evidence = slices.DeleteFunc(slices.Clone(c.Evidence), func(o hop.Evidence) bool {
+		return o.Page != best.Ref.Page
+	})
+	if !slices.ContainsFunc(one.Evidence, func(o hop.Evidence) bool { return o.Ref == best.Ref }) {
+		one.Evidence = slices.Insert(one.Evidence, 0, hop.Evidence{Ref: best.Ref, Score: 1})
+	}
+	best.Chain = len(r.Found.Chains)
+	r.Found.Chains = append(r.Found.Chains, one)
 }
 
 // AskWithin is Ask among a few pages that are known to have the answer, such as the paragraphs that come with a

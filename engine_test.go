@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/bridgehop/bridgehop"
@@ -401,5 +402,49 @@ func TestAsk(t *testing.T) {
 	}
 	if _, err := e.Ask(t.Context(), " "); !errors.Is(err, hop.ErrEmptyClaim) {
 		t.Errorf("an empty question: %v", err)
+	}
+}
+
+// Cells answer by their headers, counts by their sentence, and yes or no by the verdict. Each right answer has one chain that cites it, of
+// one page where one has all the words of the question.
+func TestAskVerifiedAndCells(t *testing.T) {
+	e, err := bridgehop.Open(t.Context(), store, bridgehop.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	right := 0
+	for _, test := range []struct {
+		question, want string
+		pages          int
+	}{
+		{"How tall is Skarn Point Light?", "34 m", 1},
+		{"How many lighthouses are on Hrafney?", "two", 0},
+		{"What is the area of Hrafney?", "61 km²", 1},
+		{"How many seats does the Lantern Hall have?", "1,240", 1},
+		{"Who was the producer of 99 Fathoms?", "Wanda Lis", 1},
+		{"How many titles has Łomna Town won in the Sound League?", "8", 1},
+		{"How many clubs are in the Sound League?", "eight", 1},
+		{"Is Mount Sorrel the highest mountain in Vellmark?", "yes", 0},
+		{"Did Łomna Town win the Sound Cup of 1988?", "no", 0},
+		{"Was Hanna Tilley born in Kestle?", "no", 0},
+	} {
+		a, err := e.Ask(t.Context(), test.question)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(a.Answers) == 0 || !strings.EqualFold(a.Answers[0].Text, test.want) {
+			t.Logf("%s no %s: %+v %s", test.question, test.want, a.Answers[:min(1, len(a.Answers))], a.Reason)
+			continue
+		}
+		right++
+		c := a.Chain()
+		if !slices.ContainsFunc(c.Evidence, func(o hop.Evidence) bool { return o.Ref == a.Answers[0].Ref }) ||
+			test.pages > 0 && len(c.Steps) != test.pages {
+			t.Errorf("%s: %d pages, evidence %v, not %v", test.question, len(c.Steps), c.Evidence, a.Answers[0].Ref)
+		}
+	}
+	if right < 8 {
+		t.Errorf("%d of 10 are right, want 8", right)
 	}
 }

@@ -21,6 +21,7 @@ type Answer struct {
 	Chain       int     // the chain that gives it
 	Ref         graph.Ref
 	Calculation string // of an answer by values; else empty
+	Alone       bool   // the text and its page's title have all the question's words: no other page is needed
 	Features    []Feature
 }
 

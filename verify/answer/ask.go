@@ -22,9 +22,17 @@ func (a *Asked) Find(ctx context.Context, open func() (verify.Model, error), w W
 	if a.Answers = Rank(a.Candidates(), w); len(a.Answers) == 0 {
 		return nil
 	}
+	if cell, ok := a.cell(); ok {
+		for i := range a.Answers {
+			a.Answers[i].Probability *= 1 - cell.Probability
+		}
+		a.Answers = append([]Answer{cell}, a.Answers...)
+		return nil
+	}
 	m, err := open()
 	if err == nil && m != nil {
 		err = a.Read(ctx, m, w)
 	}
+	a.Answers[0].Alone = a.alone(&a.Answers[0])
 	return err
 }

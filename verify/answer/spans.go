@@ -42,6 +42,7 @@ func spans(text string, words []token) []span {
 	for i := 0; i < len(words); i++ {
 		w := words[i]
 		switch {
+		case i > 0 && w.digits() && words[i-1].digits() && text[words[i-1].end:w.start] == "–": // the end of a range
 		case w.digits() || small[w.stem]:
 			add(i, i+1, "number")
 			for j := i + 1; j < min(i+4, len(words)) && near(text, words, j) && !stop[words[j].stem]; j++ {
