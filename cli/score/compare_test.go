@@ -83,7 +83,7 @@ func TestCompare(t *testing.T) {
 func TestCompareRuns(t *testing.T) {
 	gold := data(t, "hotpotqa_first500/bm25_results.csv.gz")
 	report := func(run string) *score.Report {
-		r, err := score.Run(context.Background(), "retrieval", open(t, gold), open(t, data(t, "hotpotqa_first500/"+run+"_results.csv.gz")), score.Options{})
+		r, err := score.Run(context.Background(), "retrieval", open(t, gold), firstRun(t, data(t, "hotpotqa_first500/"+run+"_results.csv.gz")), score.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

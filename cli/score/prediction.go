@@ -2,13 +2,14 @@ package score
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -84,7 +85,6 @@ type form struct {
 	read       func(*row) (*prediction, error) // a record of JSON lines or of a list
 	header     bool                            // there may be a header record
 	dictionary bool                            // or {"answer": {…}, "sp": {…}}
-	rows       bool                            // or the CSV of the first500 runs
 }
 
 // predictions reads a file. It refuses one of white space alone, since the run that should have written it has probably failed; an
@@ -98,17 +98,11 @@ func (f form) predictions(ctx context.Context, file File) ([]record[*prediction]
 		return nil, fmt.Errorf("%s: %w", file.Name, ErrEmpty)
 	}
 	file.Reader = b
-	var out []record[*prediction]
 	head, _ := b.Peek(4096)
-	switch {
-	case f.dictionary && isDictionary.Match(head):
-		out, err = hotpotPredictions(ctx, file)
-	case f.rows && !mayBeJSON(head):
-		out, err = rowPredictions(ctx, file, head)
-	default:
-		out, err = records(ctx, file, f.record)
+	if f.dictionary && isDictionary.Match(head) {
+		return hotpotPredictions(file)
 	}
-	return out, err
+	return records(ctx, file, f.record)
 }
 
 // record reads a record.
@@ -153,60 +147,54 @@ type exception struct {
 	raised string
 }
 
-// hotpotPredictions reads {"answer": {id: text}, "sp": {id: [[title, sentence number]]}}; as in Python, the last of repeated keys
+// hotpotPredictions reads {"answer": {id: text}, "sp": {id: [[title, sentence number]]}} by id; as in Python, the last of repeated keys
 // counts.
-func hotpotPredictions(ctx context.Context, f File) ([]record[*prediction], error) {
+func hotpotPredictions(f File) ([]record[*prediction], error) {
 	text, err := io.ReadAll(f.Reader)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.Name, err)
 	}
-	d := &dictionary{f.Name, text, json.NewDecoder(bytes.NewReader(text))}
-	var out, wrong []record[*prediction]
-	at, sections := map[string]int{}, map[string]bool{}
-	err = d.each(func(section string) error {
-		if section != "answer" && section != "sp" {
-			return d.d.Decode(&json.RawMessage{})
+	var in struct{ Answer, SP map[string]json.RawMessage }
+	if err := json.Unmarshal(text, &in); err != nil {
+		at := len(text)
+		if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) && int(syntax.Offset) < at {
+			at = int(syntax.Offset)
+		} else if syntax != nil {
+			err = errors.New("the file breaks off")
 		}
-		sections[section] = true
-		return d.each(func(id string) error {
-			var raw json.RawMessage
-			if err := errors.Join(ctx.Err(), d.d.Decode(&raw)); err != nil {
-				return err
-			}
-			if err := hotpotError(section, id, raw); err != nil {
-				wrong = append(wrong, record[*prediction]{err: d.placed(err)})
-				return nil
-			}
-			if _, known := at[id]; !known {
-				at[id] = len(out)
-				out = append(out, record[*prediction]{key: id, place: claims.Place{File: f.Name, Line: len(out) + 1}, value: &prediction{}})
-			}
-			p := out[at[id]].value
-			if section == "answer" {
-				p.answer = raw
-				return nil
-			}
-			p.cited, err = listed(raw, "facts", "a list")
-			return err
-		})
-	})
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = errors.New("the file breaks off")
-	}
-	switch {
-	case err != nil:
-		return nil, d.placed(err)
-	case len(sections) == 0:
-		return nil, fmt.Errorf("%w: %s: neither \"answer\" nor \"sp\"", ErrPredictions, f.Name)
+		return nil, &claims.RecordError{Place: claims.Place{File: f.Name, Line: bytes.Count(text[:at], []byte{'\n'}) + 1}, Err: err}
 	}
 	form := exception{}
-	if len(sections) < 2 {
+	switch {
+	case in.Answer == nil && in.SP == nil:
+		return nil, fmt.Errorf("%w: %s: neither \"answer\" nor \"sp\"", ErrPredictions, f.Name)
+	case in.Answer == nil || in.SP == nil:
 		form.raised = "KeyError: the file lacks \"answer\" or \"sp\""
 	}
-	return append(append(wrong, record[*prediction]{apart: true, err: form}), out...), nil
+	all := map[string]*prediction{}
+	wrong := []record[*prediction]{{apart: true, err: form}}
+	for _, section := range []string{"answer", "sp"} {
+		values := map[string]map[string]json.RawMessage{"answer": in.Answer, "sp": in.SP}[section]
+		for _, id := range slices.Sorted(maps.Keys(values)) {
+			if err := hotpotError(section, id, values[id]); err != nil {
+				wrong = append(wrong, record[*prediction]{err: fmt.Errorf("%s: %w", f.Name, err)})
+				continue
+			}
+			if all[id] == nil {
+				all[id] = &prediction{}
+			}
+			if section == "answer" {
+				all[id].answer = values[id]
+			} else if all[id].cited, err = listed(values[id], "facts", "a list"); err != nil {
+				return nil, err
+			}
+		}
+	}
+	out := wrong
+	for i, id := range slices.Sorted(maps.Keys(all)) {
+		out = append(out, record[*prediction]{key: id, place: claims.Place{File: f.Name, Line: i + 1}, value: all[id]})
+	}
+	return out, nil
 }
 
 // hotpotError returns what is wrong with an answer or with facts.
@@ -220,37 +208,6 @@ func hotpotError(section, id string, raw json.RawMessage) error {
 		return exception{fmt.Errorf("facts of %s: want [[title, sentence number], …]", id), "TypeError: facts are no list of lists"}
 	}
 	return nil
-}
-
-// dictionary reads one JSON object by key, in order.
-type dictionary struct {
-	name string
-	text []byte
-	d    *json.Decoder
-}
-
-// placed returns an error at the line that has been read up to.
-func (d *dictionary) placed(err error) error {
-	line := bytes.Count(d.text[:d.d.InputOffset()], []byte{'\n'}) + 1
-	return &claims.RecordError{Place: claims.Place{File: d.name, Line: line}, Err: err}
-}
-
-// each calls visit for every key of the object that begins here; visit reads the value.
-func (d *dictionary) each(visit func(key string) error) error {
-	if t, err := d.d.Token(); err != nil || t != json.Delim('{') {
-		return cmp.Or(err, fmt.Errorf("want {, got %v", t))
-	}
-	for d.d.More() {
-		key, err := d.d.Token()
-		if err != nil {
-			return err
-		}
-		if err := visit(key.(string)); err != nil {
-			return err
-		}
-	}
-	_, err := d.d.Token()
-	return err
 }
 
 // isDictionary is the beginning of a JSON object of objects, {"id": {…}}.

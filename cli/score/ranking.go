@@ -1,15 +1,11 @@
 package score
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // ranking is the pages that a system retrieved for a claim, best first.
@@ -40,8 +36,8 @@ type evidenceItem struct {
 
 // The forms of the tasks that read rankings.
 var (
-	rankingForm = form{read: rankedLine, rows: true}
-	hotpotForm  = form{read: rankedLine, dictionary: true, rows: true}
+	rankingForm = form{read: rankedLine}
+	hotpotForm  = form{read: rankedLine, dictionary: true}
 )
 
 // rankedLine reads a line with "retrieved" (objects with page and passage, or titles) or "chains".
@@ -121,30 +117,4 @@ func addressKey(title string, e graph.Element) string { return title + "\t#" + e
 // textKey returns a key for an element by its text. Files have text in NFD or NFC (FEVEROUS in NFD), stores in NFC.
 func textKey(title, text string) string {
 	return title + "\t\"" + graph.FoldSpace(text)
-}
-
-func mayBeJSON(head []byte) bool {
-	return len(head) == 0 || bytes.ContainsAny(head[:1], "{[ \t\r\n")
-}
-
-// rowPredictions reads the runs of hotpotqa_first500: pooled rows, titles separated by " | ".
-func rowPredictions(ctx context.Context, f File, head []byte) ([]record[*prediction], error) {
-	line, _, _ := bytes.Cut(head, []byte{'\n'})
-	if !bytes.Contains(line, []byte("example_id")) || !bytes.Contains(line, []byte("retrieved_titles")) {
-		err := errors.New("neither JSON nor CSV with the columns example_id and retrieved_titles")
-		return []record[*prediction]{{err: &claims.RecordError{Place: claims.Place{File: f.Name, Line: 1}, Err: err}}}, nil
-	}
-	return collect(ctx, claims.Rows(f.Reader, f.Name), func(rec claims.Record) (record[*prediction], error) {
-		list, ok := rec.Row["retrieved_titles"]
-		out := record[*prediction]{key: rec.Row["example_id"], place: rec.Place, apart: rec.Row["setting"] == "per_question"}
-		if !ok || out.key == "" {
-			return out, bad(rec, errors.New("no columns example_id and retrieved_titles"))
-		}
-		r := &ranking{pages: map[string]bool{}}
-		for t := range strings.SplitSeq(list, " | ") {
-			r.add(t, "")
-		}
-		out.value = &prediction{ranked: r}
-		return out, nil
-	})
 }

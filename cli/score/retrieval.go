@@ -63,8 +63,8 @@ func autoUnit(c *claims.Claim) Unit {
 	return ByTitle
 }
 
-// retrievalMeasures scores rankings and chains: `hop --out` lines, lists of titles by id, or the CSV of the first500
-// runs. A claim counts when its gold file names pages; one without a prediction has found nothing.
+// retrievalMeasures scores rankings and chains: `hop --out` lines, or lists of titles by id. A claim counts when its gold file
+// names pages; one without a prediction has found nothing.
 //
 // r@k is the share of a claim's gold pages among the first k ranks, all_gold@k whether all are, mrr the
 // reciprocal rank of the first gold page, map the mean over gold pages of precision at their rank (Yang et al.
