@@ -1,12 +1,10 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 
@@ -20,10 +18,13 @@ import (
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
+// foreignForm is the form of a prediction of another system.
+const foreignForm = "{id, predicted_label, predicted_evidence, chain}"
+
 // fromFlag returns --from.
 func (o *verifyOptions) fromFlag() urfave.Flag {
 	return &urfave.StringFlag{Name: "from", Usage: "with --record, judge nothing, and record the predictions of another system in `FILE`: " +
-		"JSON lines {id, predicted_label, predicted_evidence, chain}, as --out has them", Destination: &o.from}
+		"JSON lines " + foreignForm + ", as --out has them", Destination: &o.from}
 }
 
 // checkFrom refuses flags that don't go with --from.
@@ -150,32 +151,25 @@ func readForeign(name string) (map[string]*foreign, error) {
 	}
 	defer file.Close()
 	out := map[string]*foreign{}
-	r := bufio.NewReaderSize(file, 1<<16)
-	for n := 1; ; n++ {
-		line, err := r.ReadBytes('\n')
-		if len(line) > 1 {
-			p := &foreign{}
-			err := json.Unmarshal(line, p)
-			if err == nil && p.ID.Key() != "" && p.Label == "" && p.Evidence == nil && p.Chain == nil {
-				err = errors.New("it has neither predicted_label nor predicted_evidence nor chain")
-			}
-			if err != nil {
-				return nil, fmt.Errorf("%s:%d: no prediction: %w; want JSON lines {id, predicted_label, predicted_evidence, chain}", name, n, err)
-			}
-			if err := p.readEvidence(); err != nil {
-				return nil, fmt.Errorf("%s:%d: %w", name, n, err)
-			}
-			if key := p.ID.Key(); key != "" && out[key] == nil { // FEVEROUS's first line has no id
-				out[key] = p
-			}
-		}
-		if errors.Is(err, io.EOF) {
-			return out, nil
-		}
+	for r, err := range rowsOf[foreign](file, name, foreignForm) {
 		if err != nil {
 			return nil, fmt.Errorf("read predictions: %w", err)
 		}
+		p := &r.value
+		if r.bad == nil && p.ID.Key() != "" && p.Label == "" && p.Evidence == nil && p.Chain == nil {
+			r.bad = errors.New("it has neither predicted_label nor predicted_evidence nor chain")
+		}
+		if r.bad != nil {
+			return nil, fmt.Errorf("%s: no prediction: %w; want JSON lines %s", r.place, r.bad, foreignForm)
+		}
+		if err := p.readEvidence(); err != nil {
+			return nil, fmt.Errorf("%s: %w", r.place, err)
+		}
+		if key := p.ID.Key(); key != "" && out[key] == nil { // FEVEROUS's first line has no id
+			out[key] = p
+		}
 	}
+	return out, nil
 }
 
 // readEvidence reads FEVEROUS's ids, and FEVER's and HoVer's [page, sentence].
