@@ -154,18 +154,11 @@ func (r *run) first(ctx context.Context, d *draft, at int) (bool, error) {
 		if l.Element.Kind != graph.KindSentence || l.Anchor == "" {
 			continue
 		}
-		page, s, err := r.place(ctx, linkAt{l.From, l.Element.A, l.Anchor})
+		page, s, err := r.place(ctx, d, linkAt{l.From, l.Element.A, l.Anchor}, at)
 		if err != nil {
 			return false, err
 		}
-		if s == nil {
-			continue
-		}
-		ok, err := r.join(ctx, d, page, at)
-		if err != nil {
-			return false, err
-		}
-		if ok {
+		if s != nil {
 			n := len(d.pages)
 			anchor := strings.Join(strings.Fields(l.Anchor), " ")
 			d.pages = append(d.pages, joined{leaf: page, parent: at, method: 1, via: anchor})
@@ -191,18 +184,11 @@ func (r *run) second(ctx context.Context, d *draft, at int) (bool, error) {
 			continue
 		}
 		to := spots[r.random.IntN(len(spots))]
-		page, other, err := r.place(ctx, to)
+		page, other, err := r.place(ctx, d, to, -1)
 		if err != nil {
 			return false, err
 		}
-		if other == nil {
-			continue
-		}
-		ok, err := r.join(ctx, d, page, -1)
-		if err != nil {
-			return false, err
-		}
-		if ok {
+		if other != nil {
 			n, t := len(d.pages), len(d.things)
 			d.pages = append(d.pages, joined{leaf: page, parent: at, method: 2, via: target})
 			d.things = append(d.things, thing{target, []string{link.Anchor, to.anchor}})
@@ -225,29 +211,24 @@ func (d *draft) mentions(page int) bool {
 	return slices.ContainsFunc(d.parts, func(p part) bool { return p.page == page })
 }
 
-// place returns the page and sentence of a link; nil if they can't be used.
-func (r *run) place(ctx context.Context, at linkAt) (*leaf, *sentence, error) {
-	l, err := r.leaf(ctx, at.page)
+// place returns the page and sentence of a link, by which the page may join; nil if it may not, or they can't be used. The only link
+// between the page and those of the draft must be one to the page at, so that the graph is known for sure.
+func (r *run) place(ctx context.Context, d *draft, by linkAt, at int) (*leaf, *sentence, error) {
+	l, err := r.leaf(ctx, by.page)
 	if err != nil || l == nil {
 		return nil, nil, err
 	}
-	s := l.sentence(at.n)
+	s := l.sentence(by.n)
 	if s == nil {
 		return nil, nil, nil
 	}
-	if _, _, ok := findName(s.text, strings.Join(strings.Fields(at.anchor), " ")); !ok {
+	if _, _, ok := findName(s.text, strings.Join(strings.Fields(by.anchor), " ")); !ok {
 		return nil, nil, nil
 	}
-	return l, s, nil
-}
-
-// join reports whether a page may join: it isn't in the draft, and the only link between them is one to the page at, so that the graph
-// is known for sure.
-func (r *run) join(ctx context.Context, d *draft, l *leaf, at int) (bool, error) {
 	ids := []graph.PageID{l.id}
 	for _, other := range d.pages {
 		if other.id == l.id || graph.FoldTitle(other.title) == graph.FoldTitle(l.title) {
-			return false, nil
+			return nil, nil, nil
 		}
 		ids = append(ids, other.id)
 	}
@@ -255,10 +236,10 @@ func (r *run) join(ctx context.Context, d *draft, l *leaf, at int) (bool, error)
 	for _, link := range links {
 		to := slices.Index(ids[1:], link.To)
 		if link.From != l.id && link.To == l.id || link.From == l.id && to >= 0 && to != at {
-			return false, err
+			return nil, nil, err
 		}
 	}
-	return err == nil, err
+	return l, s, err
 }
 
 // about returns a sentence about the page itself: one of its first sentences, one with its title if there is any.
