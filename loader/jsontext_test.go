@@ -15,7 +15,7 @@ func TestJSONText(t *testing.T) {
 		`{"title": 1984, "text": 12345}`: "1984: 12345", `{"title": true, "text": "It is."}`: "true: It is.", `{"title": 1.50, "sentences": ["One.", 2, false, null]}`: "1.50: One. 2 false",
 		`{"title": "A", "paragraph_text": 7}`: "A: 7", `{"title": null, "text": "x"}`: "! page without a title", `{"title": "A", "text": null}`: "! page without text: \"A\" has no text",
 		`{"title": ["A"], "text": "x"}`: "! broken JSON: title: want text, got a list", `{"title": {"a": 1}, "text": "x"}`: "! broken JSON: title: want text, got an object",
-		`{"title": "A", "text": {"a": 1}}`: "! broken JSON: want a text or a list of sentences, got an object", `{"title": "A", "text": ["a", ["b"]]}`: "! broken JSON: sentence 2: want text, got a list",
+		`{"title": "A", "text": {"a": 1}}`: "! broken JSON: text: want a text or a list of sentences, got an object", `{"title": "A", "text": ["a", ["b"]]}`: "! broken JSON: sentence 2: want text, got a list",
 		`[1, 2]`: "! broken JSON: the record: want an object, got a list", `{"title": "A", "text": "x", "disambiguation": "no"}`: `! broken JSON: field "disambiguation": want true or false, got text`,
 		`{"title": "A", "text": "x"`: "! broken JSON: unexpected end of JSON input", `"x"`: "! broken JSON: the record: want an object, got text",
 	} {

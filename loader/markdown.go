@@ -255,8 +255,7 @@ func (wikilinks) Parse(_ ast.Node, block mdtext.Reader, _ mdparser.Context) ast.
 		return nil
 	}
 	block.Advance(len(line) - len(rest) + len("[[]]") + len(inner))
-	target, words, _ := strings.Cut(string(inner), "|")
-	target = strings.TrimSuffix(target, `\`) // a bar in a table is escaped
+	target, words, _ := strings.Cut(strings.ReplaceAll(string(inner), `\|`, "|"), "|") // bars in a table are escaped
 	page, heading, _ := strings.Cut(target, "#")
 	shown := ast.NewString([]byte(cmp.Or(strings.TrimSpace(words), path.Base(strings.TrimSpace(page)))))
 	shown.SetRaw(true)

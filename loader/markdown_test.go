@@ -175,6 +175,7 @@ func TestNoteNames(t *testing.T) {
 func TestBarsInCells(t *testing.T) {
 	for row, want := range map[string]string{
 		"| [[people/Bo\\|Bo]] | 1830 |": "Bo|1830", "| [[people/Bo|Bo]] | 1830 |": "Bo|1830", "| ![[Bo|embedded]] | x |": "embedded|x", "| `a|b` | 2 |": "a|b|2", "| `a\\|b` | 2 |": "a|b|2",
+		"| [[Bo|B|C]] | 6 |":                 "B|C|6",
 		"| [[Bo|B]] and [[Cy|C]] | [[Dy]] |": "B and C|Dy", "[[Bo|B]] | 3": "B|3", "| [[Bo | 4 |": "[[Bo|4", "| a \\| b | 5 |": "a | b|5",
 	} {
 		for _, rule := range []string{"| --- | --- |", "---|:-:", "|-|-|"} {

@@ -133,7 +133,7 @@ func kindOf(data []byte) string {
 func readText(data json.RawMessage) ([]graph.Sentence, error) {
 	switch data[0] {
 	case '{':
-		return nil, fmt.Errorf("%w: want a text or a list of sentences, got an object", errJSON)
+		return nil, fmt.Errorf("%w: text: want a text or a list of sentences, got an object", errJSON)
 	case '[':
 	default:
 		s, err := textOf("text", data)

@@ -247,6 +247,9 @@ func value(a arguments) string {
 		n += "×10^" + strings.TrimPrefix(power, "+")
 	}
 	unit, per := cmp.Or(a.named["u"], a.named["ul"]), cmp.Or(a.named["up"], a.named["upl"])
+	if unit == "degC" || unit == "degF" {
+		unit = "°" + unit[len("deg"):]
+	}
 	if unit != "" && strings.IndexByte("%°′″", unit[0]) < 0 || strings.HasPrefix(unit, "°") && len(unit) > len("°") {
 		unit = " " + unit
 	}

@@ -16,6 +16,8 @@ func TestTemplateText(t *testing.T) {
 		"{{val|1.007|(7)}}": "1.007(7)", "{{val|1.2|0.1|u=kg}}": "1.2 ± 0.1 kg", "{{val|5|1|2}}": "5 +1 −2", "{{val|12345|fmt=commas|p=~}}": "~12,345",
 		"{{formatnum:4210}}": "4,210", "{{formatnum: 9569.25 }}": "9,569.25", "{{formatnum:4,210|R}}": "4210", "{{formatnum:-12345}}": "-12,345", "{{formatnum:0}}": "0",
 		"{{formatnum:{{#expr:1000*2}}}}": "2,000", "{{FORMATNUM:1234567}}": "1,234,567", "{{formatnum:about 5}}": "about 5", "{{formatnum:0042}}": "0042",
+		"{{#ifeq:a|a|nine|ten}}": "nine", "{{#ifeq:a|b|nine|ten}}": "ten", "{{#if: |x|y}}": "y", "{{#if:1|{{formatnum:4210}}}}": "4,210",
+		"{{#if:{{{a|}}}|x|y}}": "", "{{val|-3|u=degC}}": "-3 °C",
 		"{{#expr: 3+4}}": "7", "{{#expr:2*(3-1)/8}}": "0.5", "{{#expr:10/3 round 2}}": "3.33", "{{#expr:-2^2}}": "", "{{#expr:1/0}}": "", "{{#expr:ln 2}}": "", "{{#expr:(1}}": "",
 		"{{#expr:{{CURRENTYEAR}}-1990}}": "", "{{#expr:" + strings.Repeat("(", 5000) + "}}": "",
 		"{{lc:ABC}}": "abc", "{{uc:abc}}": "ABC", "{{ucfirst:élan}}": "Élan", "{{lcfirst:Élan}}": "élan", "{{plural:1|page|pages}}": "page", "{{plural:3|page|pages}}": "pages",

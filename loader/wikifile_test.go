@@ -67,6 +67,9 @@ func TestUnclosedMarkup(t *testing.T) {
 		"Kell.\n{| class=x\n| a\n|-\n| b":           {"Kell. a b", map[string]int{"{|": 1}},
 		"Kell.\n{|\n| a\n\n| b\n{|\n| c":            {"Kell. a b c", map[string]int{"{|": 2}},
 		"Kell.</ref></nowiki>":                      {"Kell.", nil},
+		"Kell.<br The rope":                         {"Kell.", map[string]int{"<br": 1}},
+		"Kell.<span class= <ref>n</ref>x":           {"Kell.", map[string]int{"<span": 1}},
+		"Kell <small>is\nso</small> if a <b.":       {"Kell is so if a <b.", nil},
 	} {
 		c, err := loader.ParseWikipediaXML("<page><title>A</title><text>" + html.EscapeString(text+end) + "</text></page>")
 		if err != nil {

@@ -10,11 +10,21 @@ import (
 var droppedTags = english.Set(`ref references math chem ce gallery timeline imagemap score source syntaxhighlight graph mapframe maplink
 	hiero templatedata templatestyles section includeonly categorytree inputbox indicator`)
 
+// layoutTags are elements of layout whose names are no letters of a formula.
+var layoutTags = english.Set("br hr div span small big sub sup font center blockquote table tr td th ul ol li del ins")
+
+// closes reports whether the tag that a text begins with ends in its paragraph, before the next tag.
+func closes(text string) bool {
+	end := strings.IndexAny(text[1:min(len(text), maxTag)], "<>")
+	return end >= 0 && text[1+end] == '>' && !strings.Contains(text[:end], "\n\n")
+}
+
 // maxTag bounds the length of a tag.
 const maxTag = 4096
 
-// dropTags removes comments and the elements of droppedTags, and guards the content of <nowiki> and <pre>. A comment or element that is
-// not closed before the next of its kind hides the rest of its paragraph, and is counted in unclosed.
+// dropTags removes comments and the elements of droppedTags, and guards the content of <nowiki> and <pre>. A
+// comment or element that is not closed before the next of its kind, and a tag of layout without its end, hide the rest
+// of their paragraph, and are counted in unclosed.
 func dropTags(text string, unclosed marksLeft) string {
 	var b strings.Builder
 	b.Grow(len(text))
@@ -33,6 +43,11 @@ func dropTags(text string, unclosed marksLeft) string {
 		name := tagName(text)
 		guarded := name == "nowiki" || name == "pre"
 		if !guarded && !droppedTags[name] {
+			if layoutTags[name] && !closes(text) {
+				unclosed["<"+name]++
+				text = afterParagraph(text)
+				continue
+			}
 			b.WriteByte('<')
 			text = text[1:]
 			continue
