@@ -20,8 +20,8 @@ type commandOfCase struct {
 }
 
 // Small files that break similar tools, as their bug reports have them, and what bridgehop prints of each. testdata/cases.txt has below
-// each case's name its commands ($), their exit code (=) unless it is 0, and lines that must (+) and must not (-) be printed. 10-disambig
-// and the claim of AD 331 in 16-numbers are not among these: what they expect isn't printed yet.
+// each case's name its commands ($), their exit code (=) unless it is 0, and lines that must (+) and must not (-) be printed. The claim of
+// AD 331 in 16-numbers is not among these: what it expects isn't printed yet.
 func TestCases(t *testing.T) {
 	root := filepath.Join(dataFolder(repoRoot(t)), "..", "cases")
 	if _, err := os.Stat(root); err != nil {

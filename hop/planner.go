@@ -81,6 +81,7 @@ func (p *Planner) Watch(ctx context.Context, claim string, report func(Stage)) (
 	if chains, err = f.comparisonFirst(ctx, chains); err != nil {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
+	chains = f.namedFirst(chains)
 	res := &Result{Unused: f.q.unused, Took: Took{Seed: seeded.Sub(start)}}
 	list := listed(chains, p.chains())
 	var cited []int32
