@@ -65,8 +65,8 @@ type Answer struct {
 	Chain   *Chain         // the chain that the verdict is based on; nil if none was found
 	Verdict verify.Verdict // the verifier's result; Verdict.Premise.Evidence is the part of Chain that the model read
 	Found   *hop.Result    // all chains
-	Bridge  *verify.Bridge // the page that the claim describes instead of naming it, and was judged by; nil if there is none
-	Parts   []*Answer      // what the claim says of each of several things, if the label is by these; their pages are those of Chain
+	Bridge  *verify.Bridge // the page that the claim describes and was judged by; nil if there is none
+	Parts   []*Answer      // what the claim says of each of several things, if the label is by these, on pages of Chain
 	Took    time.Duration  // time to judge the claim, without what follows
 
 	Opening   time.Duration // time to wait for the model to be opened
@@ -109,7 +109,7 @@ func (a *Answer) Certainty() string {
 	switch {
 	case a.Form != english.Statement:
 		return ""
-	case a.Verdict.Premise.Text == "" || a.apart() || p < leastFair || best == label.NotEnoughInfo && p < leastNotEnough:
+	case a.Verdict.Premise.Text == "", a.apart(), p < leastFair, best == label.NotEnoughInfo && p < leastNotEnough:
 		return "low"
 	case p < leastHigh || best == label.NotEnoughInfo || best == label.Refuted && !a.Verdict.Premise.SeveralPages():
 		return "fair"
@@ -119,8 +119,9 @@ func (a *Answer) Certainty() string {
 
 // apart reports whether pages were read that nothing joins and of which the claim doesn't name each word for word.
 func (a *Answer) apart() bool {
+	unnamed := func(title string) bool { return !strings.Contains(a.Claim, graph.BareTitle(title)) }
 	return a.Chain != nil && a.Verdict.Premise.SeveralPages() && a.Chain.Shape() == "apart" &&
-		slices.ContainsFunc(a.Chain.Pages, func(p *graph.Page) bool { return !strings.Contains(a.Claim, graph.BareTitle(titleOf(p))) })
+		slices.ContainsFunc(titles(a.Chain), unnamed)
 }
 
 // JudgedAs says in lines for people what was judged instead of the claim's own words: the claim with the names of pages

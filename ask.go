@@ -60,8 +60,9 @@ func (e *Engine) Ask(ctx context.Context, question string, report ...func(hop.St
 	}
 	res, err := e.reply(ctx, question, found)
 	if err == nil && len(res.Answers) > 0 && res.None > res.Answers[0].Probability {
-		res.Reason = fmt.Sprintf("%s %.2f is less probable than that the best chain doesn't say: %s", res.Answers[0].Text,
-			res.Answers[0].Probability, strings.Join(titles(&res.Found.Chains[0]), ", "))
+		best := res.Answers[0]
+		res.Reason = fmt.Sprintf("%s %.2f is less probable than that the best chain doesn't say: %s", best.Text,
+			best.Probability, strings.Join(titles(&res.Found.Chains[0]), ", "))
 		res.Answers = nil
 	}
 	if err == nil && len(res.Answers) > 0 && res.Answers[0].Alone {
@@ -128,7 +129,8 @@ func (e *Engine) AskWithin(ctx context.Context, question string, pages []graph.P
 
 // reply finds the answers of the chains that were found.
 func (e *Engine) reply(ctx context.Context, question string, res *hop.Result) (*Reply, error) {
-	found, err := WithPages(ctx, e.walk, &hop.Result{Chains: res.Chains, Unused: res.Unused, Took: res.Took}) // Retrieved isn't read
+	res.Retrieved = nil // which isn't read
+	found, err := WithPages(ctx, e.walk, res)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +148,8 @@ func (e *Engine) reply(ctx context.Context, question string, res *hop.Result) (*
 	case len(a.Chains) == 0:
 		out.Reason = "no page has the words of the question"
 	case len(out.Answers) == 0:
-		out.Reason = "the best chains name nothing that the question doesn't name: " + strings.Join(titles(&found.Chains[0]), ", ")
+		out.Reason = "the best chains name nothing that the question doesn't name: " +
+			strings.Join(titles(&found.Chains[0]), ", ")
 	}
 	return out, nil
 }

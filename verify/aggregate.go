@@ -43,7 +43,8 @@ func (v *Verifier) aggregate(r *reading, known map[Pair]label.Probabilities) Ver
 		if r.unsaid && !out.Premise.Article {
 			p.NotEnough *= math.Exp(unsaidWeight)
 		}
-		if r.apart && out.Premise.SeveralPages() && p.NotEnough > 0 { // pages that nothing joins don't support a claim of both
+		// Pages that nothing joins don't support a claim of both.
+		if r.apart && out.Premise.SeveralPages() && p.NotEnough > 0 {
 			p.NotEnough += p.Supported
 			p.Supported = least
 		}

@@ -21,7 +21,7 @@ type Blame struct {
 // Without is a counterfactual: the verdict if a page is lost (graph.KindPage), or one of its elements.
 type Without struct {
 	Lost    graph.Ref
-	Bridge  bool        // a page that joins other pages: it has two neighbours or, of two pages, the claim doesn't name it
+	Bridge  bool        // a page that joins others: it has two neighbours or, of two, the claim doesn't name it
 	Label   label.Label // the verdict
 	Value   float64     // the probability of Blame.Label
 	Changed bool        // Label isn't Blame.Label

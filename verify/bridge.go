@@ -102,7 +102,8 @@ type candidate struct {
 
 // candidates returns the pages that the evidence of chains names next to a name of the description, the same page once
 // for each text, if they are of the description's kind and the claim doesn't name them elsewhere.
-func (v *Verifier) candidates(ctx context.Context, d Description, chains []hop.Chain, words Words) ([]candidate, error) {
+func (v *Verifier) candidates(ctx context.Context, d Description, chains []hop.Chain,
+	words Words) (out []candidate, err error) {
 	var ids []graph.PageID
 	for _, c := range chains {
 		for _, e := range c.Evidence {
@@ -127,7 +128,6 @@ func (v *Verifier) candidates(ctx context.Context, d Description, chains []hop.C
 	if err := v.add(ctx, lib, ids); err != nil {
 		return nil, err
 	}
-	var out []candidate
 	for _, c := range all {
 		if n := len(out); n >= mostCandidates && out[n-1].Evidence.Ref != c.Evidence.Ref {
 			break
@@ -137,7 +137,8 @@ func (v *Verifier) candidates(ctx context.Context, d Description, chains []hop.C
 			continue
 		}
 		c.Title = graph.BareTitle(page.Title)
-		c.claimed = d.Is != "" && (claimed[c.Page] || strings.Contains(d.Is, c.Title) || strings.Contains(c.Title, d.Is))
+		c.claimed = d.Is != "" &&
+			(claimed[c.Page] || strings.Contains(d.Is, c.Title) || strings.Contains(c.Title, d.Is))
 		if !strings.Contains(said, c.Title) && (c.claimed || isOf(opening(page), d.Kind)) {
 			out = append(out, c)
 		}
@@ -162,7 +163,8 @@ func (v *Verifier) named(lib *library, d Description, chains []hop.Chain, words 
 				continue
 			}
 			for _, id := range about.bridges(p.Text, e.Page, lib.pages[e.Page].Title, words) {
-				out = append(out, candidate{Bridge: Bridge{Description: d, Page: id, Chain: c, Evidence: e}, premise: p.Text})
+				b := Bridge{Description: d, Page: id, Chain: c, Evidence: e}
+				out = append(out, candidate{Bridge: b, premise: p.Text})
 			}
 		}
 	}
@@ -244,12 +246,13 @@ func (t *topic) bridges(text string, page graph.PageID, title string, words Word
 	about := t.in(text[body:])
 	var out []graph.PageID
 	for _, m := range words.Mentions(text) {
-		if m.Start < body || len(m.Candidates) == 0 || m.Candidates[0].Prior < leastPrior || !capitalised(text[m.Start:m.End]) {
+		name := text[m.Start:m.End]
+		if m.Start < body || !capitalised(name) || len(m.Candidates) == 0 || m.Candidates[0].Prior < leastPrior {
 			continue
 		}
 		id := m.Candidates[0].Page
 		about = about || t.pages[id]
-		if !partOfName(text, m) && !strings.Contains(title, text[m.Start:m.End]) && !slices.Contains(out, id) {
+		if !partOfName(text, m) && !strings.Contains(title, name) && !slices.Contains(out, id) {
 			out = append(out, id)
 		}
 	}
@@ -266,7 +269,8 @@ func (t *topic) bridges(text string, page graph.PageID, title string, words Word
 func partOfName(text string, m graph.Mention) bool {
 	before, after := strings.TrimSuffix(text[:m.Start], " "), strings.TrimPrefix(text[m.End:], " ")
 	if len(before) < m.Start {
-		if w := before[strings.LastIndexAny(before, " ([")+1:]; capitalised(w) && !strings.ContainsAny(w, ".,;:]\"") && !sentenceStarts[w] {
+		w := before[strings.LastIndexAny(before, " ([")+1:]
+		if capitalised(w) && !strings.ContainsAny(w, ".,;:]\"") && !sentenceStarts[w] {
 			return true
 		}
 	}

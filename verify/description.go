@@ -90,8 +90,8 @@ func (c *clause) reversed() (Description, bool) {
 	}
 	last := c.all[len(c.all)-1]
 	return Description{
-		Text: "The" + c.text[rest.all[0].End:last.End], Predicate: c.text[c.all[verb].Start:], Kind: kindOf(rest.all[head].Text),
-		Is: c.text[c.all[0].Start:c.all[verb-1].End],
+		Text: "The" + c.text[rest.all[0].End:last.End], Predicate: c.text[c.all[verb].Start:],
+		Kind: kindOf(rest.all[head].Text), Is: c.text[c.all[0].Start:c.all[verb-1].End],
 	}, true
 }
 
@@ -105,7 +105,8 @@ func (c *clause) head() int {
 		if superlative(t.Text) { // which one it is takes more than one page to say
 			return -1
 		}
-		if !english.Relatives[next.Text] && !connects[next.Text] && !(strings.HasSuffix(next.Text, "ed") && !c.named(next)) {
+		participle := strings.HasSuffix(next.Text, "ed") && !c.named(next)
+		if !english.Relatives[next.Text] && !connects[next.Text] && !participle {
 			continue
 		}
 		// "the city of Chicago" is Chicago, "the capital of Brazil" is not Brazil.
@@ -138,7 +139,7 @@ func (c *clause) mainVerb(i int) int {
 				return i
 			}
 			clauses--
-			for english.Auxiliaries[c.all[i].Text] && i+1 < len(c.all) && !c.named(c.all[i+1]) && c.verbal(c.all[i+1].Text) {
+			for english.Auxiliaries[c.all[i].Text] && i+1 < len(c.all) && c.verbal(c.all[i+1]) {
 				i++
 			}
 		}
@@ -155,11 +156,15 @@ func (c *clause) finite(i int) bool {
 	case participle:
 		return false
 	}
-	return strings.HasSuffix(w, "ed") && len(w) > 4 && (english.Relatives[before.Text] || english.Adverbs[before.Text] || c.named(before))
+	return strings.HasSuffix(w, "ed") && len(w) > 4 &&
+		(english.Relatives[before.Text] || english.Adverbs[before.Text] || c.named(before))
 }
 
-func (c *clause) verbal(w string) bool {
-	return english.Auxiliaries[w] || verbs[w] || english.Adverbs[w] || w == "born" || strings.HasSuffix(w, "ed")
+// verbal reports whether a word behind an auxiliary may belong to the verb.
+func (c *clause) verbal(t english.Token) bool {
+	w := t.Text
+	return !c.named(t) &&
+		(english.Auxiliaries[w] || verbs[w] || english.Adverbs[w] || w == "born" || strings.HasSuffix(w, "ed"))
 }
 
 // identifies reports whether the predicate only says who or what is described: is Brasília.

@@ -11,11 +11,13 @@ import (
 // planned reports whether a planner found the chain: only then its score has parts.
 func planned(c *hop.Chain) bool { return c.Parts != (hop.Parts{}) }
 
-// covered returns the share of the claim that the evidence covers. All cells of a row have the score of the row, which counts once.
+// covered returns the share of the claim that the evidence covers. All cells of a row have the score of the row, which
+// counts once.
 func covered(evidence []hop.Evidence) float64 {
 	sum := 0.0
 	for i, e := range evidence {
-		if !slices.ContainsFunc(evidence[:i], func(o hop.Evidence) bool { return o.Page == e.Page && sameRow(o.Element, e.Element) }) {
+		same := func(o hop.Evidence) bool { return o.Page == e.Page && sameRow(o.Element, e.Element) }
+		if !slices.ContainsFunc(evidence[:i], same) {
 			sum += e.Score
 		}
 	}
@@ -29,8 +31,8 @@ func Named(c *hop.Chain, evidence []hop.Evidence) bool {
 	})
 }
 
-// strongest returns, for each label, the model's highest probability for a single element. The first of predicted is for all elements
-// together.
+// strongest returns, for each label, the model's highest probability for a single element. The first of predicted is
+// for all elements together.
 func strongest(predicted []label.Probabilities) label.Probabilities {
 	if len(predicted) == 1 {
 		return predicted[0]
@@ -43,7 +45,8 @@ func strongest(predicted []label.Probabilities) label.Probabilities {
 	return out
 }
 
-// inDoubt reports whether no label is probable enough by all evidence together, so that each element is read alone, too.
+// inDoubt reports whether no label is probable enough by all evidence together, so that each element is read alone,
+// too.
 func inDoubt(p label.Probabilities) bool {
 	return max(p.Supported, p.Refuted, p.NotEnough) < leastTogether
 }
@@ -56,8 +59,9 @@ func (v *Verifier) weighing() *Weighing {
 	return &weighing
 }
 
-// choose returns the reading that a question is judged by: the one with the highest sum of the chain's score and of ChainDecides times the
-// logarithm of the probability that its evidence decides the claim. Without readings it returns one without a chain.
+// choose returns the reading that a question is judged by: the one with the highest sum of the chain's score and of
+// ChainDecides times the logarithm of the probability that its evidence decides the claim. Without readings it returns
+// one without a chain.
 func (w *Weighing) choose(q *Question, some []reading, known map[Pair]label.Probabilities) reading {
 	best, most := reading{chain: -1}, math.Inf(-1)
 	for _, r := range some {
@@ -88,7 +92,8 @@ func (w *Weighing) found(v *Verdict, named bool) label.Probabilities {
 	of := func(all, one float64) float64 {
 		return math.Pow(max(all, least), together) * math.Pow(max(one, least), alone)
 	}
-	p := label.Probabilities{Supported: of(v.Together.Supported, v.Alone.Supported), Refuted: of(v.Together.Refuted, v.Alone.Refuted)}
+	p := label.Probabilities{Supported: of(v.Together.Supported, v.Alone.Supported),
+		Refuted: of(v.Together.Refuted, v.Alone.Refuted)}
 	if v.Together.NotEnough > 0 { // else a model of two labels
 		p.NotEnough = of(v.Together.NotEnough, 1) * math.Exp(none)
 	}

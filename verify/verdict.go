@@ -194,7 +194,8 @@ func (v *Verifier) Readable(ctx context.Context, c hop.Chain) ([]hop.Evidence, e
 
 // Write returns what the model reads of evidence to judge a claim: as much as fits, the best first, in the order of the
 // pages.
-func (v *Verifier) Write(ctx context.Context, claim string, pages []graph.PageID, evidence []hop.Evidence) (Premise, error) {
+func (v *Verifier) Write(ctx context.Context, claim string, pages []graph.PageID,
+	evidence []hop.Evidence) (Premise, error) {
 	ids := slices.Clone(pages)
 	for _, e := range evidence {
 		ids = append(ids, e.Page)
@@ -208,14 +209,18 @@ func (v *Verifier) Write(ctx context.Context, claim string, pages []graph.PageID
 
 // reading is what the model reads for one question.
 type reading struct {
-	claim    string
-	chain    int
-	premises []Premise // all of the chain's evidence; then, if a planner found it in one whole article, each sentence and row alone, for doubt
-	walked   bool      // a planner found the chain, so that its steps say which pages the claim names
-	named    bool      // the claim names a page that has some of the evidence
+	claim string
+	chain int
+	// premises has all of the chain's evidence; then, if a planner found it in one whole article, each sentence and row
+	// alone, for doubt.
+	premises []Premise
+	walked   bool // a planner found the chain, so that its steps say which pages the claim names
+	named    bool // the claim names a page that has some of the evidence
 	values   calculated
-	apart    bool // nothing that was read joins the pages, nor does the claim compare them, and a page isn't named or a word isn't answered
-	unsaid   bool
+	// apart: nothing that was read joins the pages, nor does the claim compare them, and a page isn't named or a word
+	// isn't answered.
+	apart  bool
+	unsaid bool
 }
 
 // pair returns what the model is asked about a premise. The first one is of all the chain's evidence together.
@@ -254,7 +259,8 @@ func (v *Verifier) readChain(lib *library, q *Question, i int) reading {
 		}
 	}
 	if r.walked && r.values.weight == [2]float64{} {
-		r.apart = c.Shape() == "apart" && (len(c.Open) > 0 || !properlyNamed(c)) && !values.Compares(q.Claim) && !english.Compares(q.Claim)
+		r.apart = c.Shape() == "apart" && (len(c.Open) > 0 || !properlyNamed(c)) &&
+			!values.Compares(q.Claim) && !english.Compares(q.Claim)
 		r.unsaid = c.Unsaid
 	}
 	r.premises, r.named = []Premise{all}, Named(c, all.Evidence)
@@ -289,7 +295,9 @@ func pagesOf(c *hop.Chain, evidence []hop.Evidence) []graph.PageID {
 // apart divides evidence into parts: a sentence, an item, a caption, or all cells of a row.
 func apart(evidence []hop.Evidence) (out [][]hop.Evidence) {
 	for _, e := range evidence {
-		at := slices.IndexFunc(out, func(o []hop.Evidence) bool { return o[0].Page == e.Page && sameRow(o[0].Element, e.Element) })
+		at := slices.IndexFunc(out, func(o []hop.Evidence) bool {
+			return o[0].Page == e.Page && sameRow(o[0].Element, e.Element)
+		})
 		if at < 0 {
 			out = append(out, []hop.Evidence{e})
 			continue
