@@ -63,7 +63,7 @@ type Answer struct {
 	Reason        string       // why the label is NOT ENOUGH INFO, in one line; else empty
 
 	Chain   *Chain         // the chain that the verdict is based on; nil if none was found
-	Verdict verify.Verdict // the verifier's result; Verdict.Premise.Evidence is the part of Chain that the model read
+	Verdict verify.Verdict // of a claim in parts only Premise and Values. The model read Premise.Evidence
 	Found   *hop.Result    // all chains
 	Bridge  *verify.Bridge // the page that the claim describes and was judged by; nil if there is none
 	Parts   []*Answer      // what the claim says of each of several things, if the label is by these, on pages of Chain

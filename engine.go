@@ -92,8 +92,8 @@ func (e *Engine) Chains(ctx context.Context, claim string) (*Chains, error) {
 // chains finds chains and calls report, if there is one, after each stage of a search along links. It fails if the
 // index was found damaged on the way.
 func (e *Engine) chains(ctx context.Context, claim string, report ...func(hop.Stage)) (res *hop.Result, err error) {
-	if e.find == planner(e.walk) {
-		res, err = e.walk.Watch(ctx, claim, append(report, nil)[0])
+	if e.find == planner(e.walk) && len(report) > 0 {
+		res, err = e.walk.Watch(ctx, claim, report[0])
 	} else {
 		res, err = e.find.Plan(ctx, claim)
 	}

@@ -149,11 +149,8 @@ func (e *Engine) inParts(ctx context.Context, a Answer) (*Answer, error) {
 	a.Probabilities = ofAll(each)
 	chain := together(a.Parts)
 	a.by(a.Claim, chain)
-	v := &a.Verdict
-	v.Label, v.Probabilities = label.FEVER.Decide(a.Probabilities), a.Probabilities
-	v.Together, v.Alone = a.Probabilities, a.Probabilities
 	var err error
-	if v.Premise, err = a.verifier.Write(ctx, a.Claim, chain.Pages(), chain.Evidence); err != nil {
+	if a.Verdict.Premise, err = a.verifier.Write(ctx, a.Claim, chain.Pages(), chain.Evidence); err != nil {
 		return nil, err
 	}
 	return &a, a.readChain(ctx)
@@ -213,21 +210,21 @@ func (a *Answer) byWords(ctx context.Context) error {
 // judge asks the verifier, and reads the pages of the chain that the verdict is based on. A text that is not a claim is
 // NOT ENOUGH INFO, with the best chain that has evidence.
 func (a *Answer) judge(ctx context.Context) (err error) {
-	q, start := &a.judged, time.Now()
+	q, v := &a.judged, &a.Verdict
 	if a.Form == english.Statement {
-		a.Verdict, err = a.verifier.Verify(verify.WithSpent(ctx, &a.Spent), q.Claim, q.Chains)
+		start := time.Now()
+		if *v, err = a.verifier.Verify(verify.WithSpent(ctx, &a.Spent), q.Claim, q.Chains); err != nil {
+			return err
+		}
 		a.Took = time.Since(start)
 	} else {
-		none := label.Probabilities{NotEnough: 1}
-		a.Verdict = verify.Verdict{Label: label.NotEnoughInfo, Probabilities: none, Together: none, Alone: none}
-		a.Verdict.Chain = slices.IndexFunc(q.Chains, func(c hop.Chain) bool { return len(c.Evidence) > 0 })
-		if a.Verdict.Chain >= 0 {
-			a.Verdict.Premise.Evidence = q.Chains[a.Verdict.Chain].Evidence
+		v.Probabilities.NotEnough = 1
+		v.Chain = slices.IndexFunc(q.Chains, func(c hop.Chain) bool { return len(c.Evidence) > 0 })
+		if v.Chain >= 0 {
+			v.Premise.Evidence = q.Chains[v.Chain].Evidence
 		}
 	}
-	if a.Probabilities = a.Verdict.Probabilities; err != nil {
-		return err
-	}
+	a.Probabilities = v.Probabilities
 	return a.readChain(ctx)
 }
 

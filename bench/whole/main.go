@@ -129,14 +129,14 @@ func (b *bench) limits(ctx context.Context) error {
 		pairs++
 		if a, err := b.engine.Verify(ctx, yes); err != nil {
 			return err
-		} else if a.Verdict.Label != label.Supported {
+		} else if a.Label != label.Supported {
 			continue
 		}
 		a, err := b.engine.Verify(ctx, no)
 		if err != nil {
 			return err
 		}
-		if a.Verdict.Label == label.Refuted {
+		if a.Label == label.Refuted {
 			both++
 		}
 	}
