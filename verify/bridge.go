@@ -119,6 +119,7 @@ func (v *Verifier) candidates(ctx context.Context, d Description, chains []hop.C
 		said += " " + d.Predicate
 	}
 	claimed, elsewhere := pagesNamed(words.Mentions(d.Is), leastTopic), pagesNamed(words.Mentions(said), leastPrior)
+	said = strings.ToLower(said)
 	all := v.named(lib, d, chains, words)
 	all = slices.DeleteFunc(all, func(c candidate) bool { return elsewhere[c.Page] })
 	ids = ids[:0]
@@ -139,7 +140,7 @@ func (v *Verifier) candidates(ctx context.Context, d Description, chains []hop.C
 		c.Title = graph.BareTitle(page.Title)
 		c.claimed = d.Is != "" &&
 			(claimed[c.Page] || strings.Contains(d.Is, c.Title) || strings.Contains(c.Title, d.Is))
-		if !strings.Contains(said, c.Title) && (c.claimed || isOf(opening(page), d.Kind)) {
+		if !strings.Contains(said, strings.ToLower(c.Title)) && (c.claimed || isOf(opening(page), d.Kind)) {
 			out = append(out, c)
 		}
 	}
@@ -252,7 +253,7 @@ func (t *topic) bridges(text string, page graph.PageID, title string, words Word
 		}
 		id := m.Candidates[0].Page
 		about = about || t.pages[id]
-		if !partOfName(text, m) && !strings.Contains(title, name) && !slices.Contains(out, id) {
+		if !strings.Contains(title, name) && !slices.Contains(out, id) {
 			out = append(out, id)
 		}
 	}
@@ -265,20 +266,7 @@ func (t *topic) bridges(text string, page graph.PageID, title string, words Word
 	return nil
 }
 
-// partOfName reports whether a mention is a part of a longer name: Mexico in New Mexico.
-func partOfName(text string, m graph.Mention) bool {
-	before, after := strings.TrimSuffix(text[:m.Start], " "), strings.TrimPrefix(text[m.End:], " ")
-	if len(before) < m.Start {
-		w := before[strings.LastIndexAny(before, " ([")+1:]
-		if capitalised(w) && !strings.ContainsAny(w, ".,;:]\"") && !sentenceStarts[w] {
-			return true
-		}
-	}
-	return len(after) < len(text)-m.End && after != "" && graph.IsCapital(after)
-}
-
-var sentenceStarts = english.Set("The In On At By From It He She They A An After Before When While And But For")
-
+// pagesNamed returns the pages that mentions may mean with some probability.
 func pagesNamed(all []graph.Mention, prior float64) map[graph.PageID]bool {
 	out := map[graph.PageID]bool{}
 	for _, m := range all {
