@@ -255,14 +255,13 @@ func (b *Batch) finish(ctx context.Context, err error) error {
 const claimFilesHint = "a claims file is a file of HoVer, FEVER, FEVEROUS or HotpotQA, JSON lines {id, claim}, a table with a column " +
 	"claim, or one claim a line"
 
-// readIDs reads the file once, to know how many claims there are, that its format is known, and which ids several claims share.
+// readIDs reads the file once, to know how many claims there are, and that its format is known.
 func (b *Batch) readIDs(ctx context.Context) (ids []string, err error) {
 	r, err := claims.Open(b.Input, claims.Auto)
 	if err != nil {
 		return nil, NotClaims(fmt.Errorf("read claims: %w", err))
 	}
 	defer r.Close()
-	var known repeats
 	records, words := 0, false
 	var first error // what is wrong with the first record that can't be read
 	for claim, err := range r.All() {
@@ -277,12 +276,10 @@ func (b *Batch) readIDs(ctx context.Context) (ids []string, err error) {
 		}
 		if records++; claim != nil {
 			ids = append(ids, claim.ID.Key())
-			known.see(claim)
 			words = words || err == nil || claim.Text != ""
 		}
 	}
 	if words {
-		known.warn(b.Console)
 		return ids, nil
 	}
 	err = fmt.Errorf("%s: no claims in %s", b.Input, console.Count(records, "record"))
@@ -298,31 +295,4 @@ func NotClaims(err error) error {
 		return console.WithCode(err, console.ExitRejects, claimFilesHint)
 	}
 	return console.WithHint(err, claimFilesHint)
-}
-
-// repeats counts the claims with the id of an earlier claim.
-type repeats struct {
-	seen  map[string]bool
-	count int
-	first *claims.Claim
-}
-
-func (r *repeats) see(c *claims.Claim) {
-	if r.seen == nil {
-		r.seen = map[string]bool{}
-	}
-	key := c.ID.Key()
-	if r.seen[key] {
-		if r.count++; r.count == 1 {
-			r.first = c
-		}
-	}
-	r.seen[key] = true
-}
-
-func (r *repeats) warn(c *console.Console) {
-	if r.count > 0 {
-		c.Warn("%s %s the id of an earlier claim, the first at %s: %s; all are answered, and eval scores the first of each id",
-			console.Count(r.count, "claim"), console.Agree(r.count, "has", "have"), r.first.Place, r.first.ID)
-	}
 }
