@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -24,8 +23,6 @@ func cypherCommand() *urfave.Command {
 	return console.Command("cypher", o.store.Flags(
 		&urfave.StringSliceFlag{Name: "param", Usage: "`NAME=VALUE` sets $NAME in the query; VALUE is JSON, or else text; may be " +
 			"repeated", Destination: &o.params},
-		&urfave.StringFlag{Name: "file", Aliases: []string{"f"}, Usage: "read the query from `FILE`; - is standard input",
-			Destination: &o.file},
 		&urfave.BoolFlag{Name: "write", Usage: "allow the query to write", Destination: &o.write}), console.Action(o.run))
 }
 
@@ -33,12 +30,11 @@ func cypherCommand() *urfave.Command {
 type cypherOptions struct {
 	store  console.Store
 	params urfave.StringSlice
-	file   string
 	write  bool
 }
 
 func (o *cypherOptions) run(ctx context.Context, c *console.Console) error {
-	query, err := o.query(c)
+	query, err := queryOf(c)
 	if err != nil {
 		return err
 	}
@@ -56,9 +52,6 @@ func (o *cypherOptions) run(ctx context.Context, c *console.Console) error {
 			return err
 		}
 		rows, err := printRows(c, q.Cypher(ctx, query, params, o.write))
-		if err != nil && o.file != "" {
-			err = fmt.Errorf("%s: %w", o.file, err)
-		}
 		if err == nil && rows == 0 {
 			warnOfUnknown(ctx, c, s, query, params)
 		}
@@ -95,30 +88,18 @@ func warnOfUnknown(ctx context.Context, c *console.Console, s graph.Store, query
 	}
 }
 
-// query returns the argument, or what the file or, for -, standard input has.
-func (o *cypherOptions) query(c *console.Console) (string, error) {
-	file := o.file
-	if file == "" {
-		query, err := c.OneArg("query")
-		if err != nil || query != "-" {
-			return query, err
-		}
-		file = query
-	} else if len(c.Args) > 0 {
-		return "", console.Usagef("cypher takes a query or --file, not both")
+// queryOf returns the argument or, for -, what standard input has.
+func queryOf(c *console.Console) (string, error) {
+	query, err := c.OneArg("query")
+	if err != nil || query != "-" {
+		return query, err
 	}
-	var text []byte
-	var err error
-	if file == "-" {
-		text, err = io.ReadAll(c.In)
-	} else {
-		text, err = os.ReadFile(file)
-	}
+	text, err := io.ReadAll(c.In)
 	if err != nil {
 		return "", fmt.Errorf("read the query: %w", err)
 	}
 	if !utf8.Valid(text) {
-		return "", fmt.Errorf("read the query: %s is not UTF-8", file)
+		return "", errors.New("read the query: standard input is not UTF-8")
 	}
 	return strings.TrimPrefix(string(text), "\ufeff"), nil
 }
