@@ -65,7 +65,7 @@ func newApp() *urfave.App {
 			askCommand(), verifyCommand(),
 			modelCommand(), indexCommand(), checkCommand(), serve.Command(), serve.AgentsCommand(), cypherCommand(), exportCommand(),
 			neo4jCommand(), evalCommand(),
-			shapes.Command(), setupCommand(), versionCommand(), completionCommand(), manCommand(),
+			shapes.Command(), setupCommand(), versionCommand(), completionCommand(),
 		},
 	}
 	for _, c := range app.Commands {
@@ -206,19 +206,6 @@ func complete(c *console.Console, fish func() (string, error)) error {
 	}
 	_, err = io.WriteString(c.Out, script)
 	return err
-}
-
-func manCommand() *urfave.Command {
-	return console.Command("man", console.Flags(), func(c *urfave.Context) error {
-		return console.WithoutArgs(func(_ context.Context, con *console.Console) error {
-			page, err := c.App.ToManWithSection(1)
-			if err != nil {
-				return fmt.Errorf("man: %w", err)
-			}
-			_, err = io.WriteString(con.Out, page)
-			return err
-		})(c)
-	})
 }
 
 // completions are scripts that call the program for completions, so that they are always up to date.

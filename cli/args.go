@@ -180,6 +180,7 @@ func unknownCommand(name string, commands []*urfave.Command) error {
 
 // removed maps commands, and flags of commands, that earlier versions had to what stands in for them.
 var removed = map[string]string{
+	"man":              "`bridgehop help COMMAND` and docs/cli.md have the commands and flags",
 	"cypher --file":    "`bridgehop cypher - < FILE` reads the query from standard input",
 	"cypher --f":       "`bridgehop cypher - < FILE` reads the query from standard input",
 	"verify --timing":  "`bridgehop verify --json` has the milliseconds of each part: ms",
