@@ -13,7 +13,6 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/cli/score"
-	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // evalOptions are the flags of eval.
@@ -102,7 +101,7 @@ func (o *evalOptions) evalFile(ctx context.Context, c *console.Console) error {
 	e := &evaluation{Console: c, evalOptions: o}
 	if err := e.run(ctx); err != nil {
 		if errors.Is(err, score.ErrPredictions) || errors.Is(err, score.ErrNoGold) || errors.Is(err, score.ErrStrangers) {
-			return console.WithHint(fmt.Errorf("eval: %w", err), o.taskHint())
+			return console.WithHint(fmt.Errorf("eval: %w", err), "use --task to name the task that --gold and --pred belong to")
 		}
 		return fmt.Errorf("eval: %w", err)
 	}
@@ -122,19 +121,6 @@ func (o *evalOptions) setScore() error {
 		return console.Usagef("--by: %w", err)
 	}
 	return nil
-}
-
-// officialTasks are the formats of gold files that have a scorer of their own.
-var officialTasks = map[claims.Format]string{claims.Hover: "hover", claims.Fever: "fever", claims.Feverous: "feverous",
-	claims.HotpotQA: "hotpotqa"}
-
-// taskHint names the tasks that fit the gold file, where that is not the one that was asked for.
-func (o *evalOptions) taskHint() string {
-	format, err := claims.Detect(o.gold)
-	if task := officialTasks[format]; err == nil && task != "" && o.task != task && o.task != "labels" && o.task != "retrieval" {
-		return o.gold + " has the form of a " + task + " file, which --task " + task + ", labels and retrieval score"
-	}
-	return "use --task to name the task that --gold and --pred belong to"
 }
 
 // evaluation is a run of eval.
