@@ -237,8 +237,7 @@ confusion | bridgehop, labels | number of claims by gold label and, within it, b
 paired_by | bridgehop | how predictions without ids were paired with claims
 by | retrieval | unit by which ranks are compared: title or passage
 pages_of | official_doc | supporting_facts if the predicted pages are those of the supporting facts
-error | official_doc, official_sent, official_verif | the error that the official code would raise
-folds | baselines | how the folds were drawn, if not by family or page`),
+error | official_doc, official_sent, official_verif | the error that the official code would raise`),
 		sections: namesOf(`
 bridgehop | all but retrieval and labels | our own reading: predictions are paired by id, titles are normalised, and a missing prediction counts as wrong
 official_doc, official_sent, official_verif | hover | the official metrics of the baseline's three stages

@@ -18,8 +18,7 @@ const folds = 10
 
 // Baselines scores a baseline without reasoning on a labelled claim file, to compare a verdict's accuracy with. word_overlap says
 // SUPPORTS if enough of the claim's words are in its gold evidence; the threshold is chosen on the other 9 of 10 folds. Claims of a family
-// or page are in the same fold (claims.Claim.Group). If a labelled claim has neither, as FEVER's without enough information, folds are by
-// id for all claims; the note "folds" says so.
+// or page are in the same fold (claims.Claim.Group).
 //
 // The section is nil if the file has no labels, or no text of evidence.
 func Baselines(ctx context.Context, gold File, o Options) (*Section, error) {
@@ -28,7 +27,7 @@ func Baselines(ctx context.Context, gold File, o Options) (*Section, error) {
 		return nil, fmt.Errorf("score baselines: %w", err)
 	}
 	var all []example
-	unlabelled, bad, groupless := 0, 0, 0
+	unlabelled, bad := 0, 0
 	for _, g := range golds {
 		switch {
 		case g.err != nil:
@@ -37,23 +36,15 @@ func Baselines(ctx context.Context, gold File, o Options) (*Section, error) {
 			unlabelled++
 		default:
 			all = append(all, newExample(g.value.claim))
-			groupless += int(One(g.value.claim.Family == "" && len(g.value.claim.GoldTitles) == 0))
 		}
 	}
 	if !slices.ContainsFunc(all, example.worded) {
 		return nil, nil
 	}
 	out := &Section{Name: "baselines", Notes: []Note{{"claims", len(all)}, {"without_gold", unlabelled}, {"gold_unreadable", bad}}}
-	if groupless > 0 {
-		out.Notes = append(out.Notes, Note{"folds", fmt.Sprintf("by id: %d labelled claims have neither family nor page", groupless)})
-	}
 	for i := range all {
-		group := all[i].claim.Group()
-		if groupless > 0 {
-			group = all[i].claim.ID.Key()
-		}
 		h := fnv.New32a()
-		_, _ = h.Write([]byte(group)) // a hash can't fail
+		_, _ = h.Write([]byte(all[i].claim.Group())) // a hash can't fail
 		all[i].fold = int(h.Sum32() % folds)
 	}
 	l := newLedger(2+verdictCols, o)

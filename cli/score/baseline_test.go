@@ -47,19 +47,6 @@ func TestBaselines(t *testing.T) {
 	}
 }
 
-// With a claim that names no page, folds are by id for all.
-func TestBaselinesWithoutPages(t *testing.T) {
-	line := `{"id":%d,"claim":"The mill stands %d.","label":"supports","challenge":"Other","evidence":"%s"}` + "\n"
-	gold := fmt.Sprintf(line+line, 1, 1, `Mill\tThe mill stands.`, 2, 2, `Mill\tThe quay.`)
-	if n, ok := baselines(t, text("pages", gold)).Note("folds"); ok {
-		t.Errorf("folds: %v, want no note where all claims have pages", n)
-	}
-	gold += `{"id":3,"claim":"Other","label":"NOT ENOUGH INFO","challenge":"Other","evidence":""}`
-	if n, _ := baselines(t, text("a claim without a page", gold)).Note("folds"); n != "by id: 1 labelled claims have neither family nor page" {
-		t.Errorf("folds: %v, want by id", n)
-	}
-}
-
 // On FEVEROUS's sentence claims overlap with the gold evidence alone tells supported from refuted claims.
 func TestBaselinesFEVEROUS(t *testing.T) {
 	s := baselines(t, open(t, data(t, "feverous/dev.shared.json")))
