@@ -42,35 +42,20 @@ func (o *askOptions) ask(ctx context.Context, c *console.Console) error {
 		return err
 	}
 	return o.withEngine(ctx, o.engine(), func(e *bridgehop.Engine) error {
-		if o.claims != "" {
-			return o.askFile(ctx, c, e)
-		}
-		a, err := e.Ask(ctx, question)
+		run, err := o.begin(ctx, c, e.Store())
 		if err != nil {
-			return claimError(err)
+			return err
 		}
-		r := record.NewAsked(&claims.Claim{Text: question}, a, o.answers)
-		return c.Print(r, func(out *console.Text) { r.Print(out, a) })
+		return o.answerAll(ctx, c, run, question, &batch.Batch{Refused: record.RefusedAsk,
+			Answer: func(ctx context.Context, claim *claims.Claim) (batch.Answer, error) {
+				a, err := o.reply(ctx, e, claim)
+				if err != nil {
+					return batch.Answer{}, err
+				}
+				r := record.NewAsked(claim, a, o.answers)
+				return batch.Answer{Record: r, Print: func(out *console.Text) { r.Print(out, a) }}, nil
+			}})
 	})
-}
-
-func (o *askOptions) askFile(ctx context.Context, c *console.Console, e *bridgehop.Engine) error {
-	run, err := o.begin(ctx, c, e.Store())
-	if err != nil {
-		return err
-	}
-	answer := func(ctx context.Context, claim *claims.Claim) (batch.Answer, error) {
-		a, err := o.reply(ctx, e, claim)
-		if err != nil {
-			return batch.Answer{}, err
-		}
-		r := record.NewAsked(claim, a, o.answers)
-		return batch.Answer{Record: r, Print: func(out *console.Text) {
-			out.Printf("%s\n", r.Question)
-			r.Print(out, a)
-		}}, nil
-	}
-	return o.answerFile(ctx, c, run, "", &batch.Batch{Answer: answer, Refused: record.RefusedAsk})
 }
 
 func (o *askOptions) reply(ctx context.Context, e *bridgehop.Engine, claim *claims.Claim) (*bridgehop.Reply, error) {

@@ -12,7 +12,6 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/cli/serve"
-	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
@@ -38,62 +37,40 @@ func (o *hopOptions) hop(ctx context.Context, c *console.Console) error {
 	}
 	return o.withEngine(ctx, o.engine(), func(e *bridgehop.Engine) error {
 		run, err := o.begin(ctx, c, e.Store())
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case o.claims != "":
-			return o.hopFile(ctx, c, e, run)
 		}
-		return o.hopOne(ctx, c, e, run, claim)
+		return o.answerAll(ctx, c, run, claim, &batch.Batch{Refused: record.RefusedHop,
+			Answer: func(ctx context.Context, claim *claims.Claim) (batch.Answer, error) {
+				return o.chainsOf(ctx, c, e, run, claim)
+			}})
 	})
 }
 
-// hopOne finds the chains of a claim of the command line.
-func (o *hopOptions) hopOne(ctx context.Context, c *console.Console, e *bridgehop.Engine, run *recording, claim string) error {
-	found, reasoning, err := o.chainsOf(ctx, e, run, &claims.Claim{Text: claim})
-	if err == nil && reasoning != nil {
-		err = run.keep(ctx, []graph.Reasoning{*reasoning})
+// chainsOf returns the chains of a claim and, with --record, what is recorded of them. It draws those of a claim of the command line.
+func (o *hopOptions) chainsOf(ctx context.Context, c *console.Console, e *bridgehop.Engine, run *recording, claim *claims.Claim) (a batch.Answer,
+	err error) {
+	found, err := e.Chains(ctx, claim.Text)
+	if err == nil && o.record {
+		a.Reasoning, err = o.hopReasoning(ctx, e.Store(), claim, found, run.prints)
 	}
 	if err != nil {
-		return claimError(err)
+		return a, err
 	}
-	var best *bridgehop.Chain
-	if len(found.Chains) > 0 {
-		best = &found.Chains[0]
-	}
-	s := &serve.Saved{Claim: claim, Command: "hop", Store: o.store.Path(), Found: found}
-	if printed, err := o.pictures.write(c, s, best); printed || err != nil {
-		return err
-	}
-	if stats, err := e.Store().Stats(ctx); err == nil && stats.Pages == 0 {
-		c.Warn("the store has no pages; `bridgehop load --store %s PATH` adds pages", o.store.Path())
-	}
-	r := record.NewHop(&claims.Claim{Text: claim}, found, o.explain)
-	return c.Print(r, func(out *console.Text) { r.Print(out, found) })
-}
-
-func (o *hopOptions) hopFile(ctx context.Context, c *console.Console, e *bridgehop.Engine, run *recording) error {
-	answer := func(ctx context.Context, claim *claims.Claim) (batch.Answer, error) {
-		found, reasoning, err := o.chainsOf(ctx, e, run, claim)
-		if err != nil {
-			return batch.Answer{}, err
+	if o.claims == "" {
+		s := &serve.Saved{Claim: claim.Text, Command: "hop", Store: o.store.Path(), Found: found}
+		var best *bridgehop.Chain
+		if len(found.Chains) > 0 {
+			best = &found.Chains[0]
 		}
-		r := record.NewHop(claim, found, o.explain)
-		return batch.Answer{Record: r, Reasoning: reasoning, Print: func(out *console.Text) {
-			out.Printf("%s\n", r.Claim)
-			r.Print(out, found)
-		}}, nil
+		if printed, err := o.pictures.write(c, s, best); printed || err != nil {
+			return a, err
+		}
+		if stats, err := e.Store().Stats(ctx); err == nil && stats.Pages == 0 {
+			c.Warn("the store has no pages; `bridgehop load --store %s PATH` adds pages", o.store.Path())
+		}
 	}
-	return o.answerFile(ctx, c, run, "", &batch.Batch{Answer: answer, Refused: record.RefusedHop})
-}
-
-// chainsOf returns the chains of a claim and, with --record, what is recorded of them.
-func (o *hopOptions) chainsOf(ctx context.Context, e *bridgehop.Engine, run *recording, claim *claims.Claim) (*bridgehop.Chains,
-	*graph.Reasoning, error) {
-	found, err := e.Chains(ctx, claim.Text)
-	if err != nil || !o.record {
-		return found, nil, err
-	}
-	reasoning, err := o.hopReasoning(ctx, e.Store(), claim, found, run.prints)
-	return found, reasoning, err
+	r := record.NewHop(claim, found, o.explain)
+	a.Record, a.Print = r, func(out *console.Text) { r.Print(out, found) }
+	return a, nil
 }

@@ -81,10 +81,8 @@ func verifyFile(ctx context.Context, j *judge) error {
 			if err != nil {
 				return batch.Answer{}, err
 			}
-			return batch.Answer{Record: a.prediction(claim), Reasoning: a.reasoning, Print: func(out *console.Text) {
-				out.Printf("%s\n", claim.Text)
-				a.print(out, claim.Label)
-			}}, nil
+			return batch.Answer{Record: a.prediction(claim), Reasoning: a.reasoning,
+				Print: func(out *console.Text) { a.print(out, claim.Label) }}, nil
 		},
 		Answered: func(claim *claims.Claim, a batch.Answer) error {
 			warnOfNote(j.Console, fmt.Sprintf("%s: claim %s", claim.Place, claim.ID), a.Record.(*prediction).Note)

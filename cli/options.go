@@ -17,6 +17,7 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // claimOptions are the flags of the commands that answer claims: hop and verify.
@@ -107,6 +108,21 @@ func (o *claimOptions) withEngine(ctx context.Context, options bridgehop.Options
 		return o.store.Error(err)
 	}
 	return errors.Join(o.store.Error(f(e)), e.Close())
+}
+
+// answerAll answers the claims of --claims, or else the one of the command line, as b says.
+func (o *claimOptions) answerAll(ctx context.Context, c *console.Console, r *recording, claim string, b *batch.Batch) error {
+	if o.claims != "" {
+		return o.answerFile(ctx, c, r, "", b)
+	}
+	a, err := b.Answer(ctx, &claims.Claim{Text: claim})
+	if err == nil && a.Reasoning != nil {
+		err = r.keep(ctx, []graph.Reasoning{*a.Reasoning})
+	}
+	if err != nil || a.Record == nil { // a picture stands for it
+		return claimError(err)
+	}
+	return c.Print(a.Record, a.Print)
 }
 
 // answerFile answers the claims of --claims as b says. Header is the first line of --out.

@@ -46,6 +46,7 @@ type Answer struct {
 	Record    any                 // a line of the output
 	Print     func(*console.Text) // prints it for people; nil for a claim that was refused
 	Reasoning *graph.Reasoning    // what is kept of it; often nil
+	claim     string
 }
 
 // AtOnce is the number of answers that are kept in one transaction.
@@ -174,6 +175,7 @@ func (b *Batch) take(ctx context.Context, j *job) (err error) {
 	default:
 		return fmt.Errorf("%s: claim %s: %w", j.claim.Place, j.claim.ID, j.err)
 	}
+	j.answer.claim = j.claim.Text
 	if b.pending = append(b.pending, j.answer); err == nil && (b.Keep == nil || len(b.pending) == AtOnce) {
 		err = b.flush(ctx)
 	}
@@ -215,6 +217,7 @@ func (b *Batch) write(a Answer) error {
 		return nil
 	}
 	return b.Console.Print(nil, func(out *console.Text) {
+		out.Printf("%s\n", a.claim)
 		a.Print(out)
 		out.Printf("\n")
 	})
