@@ -112,10 +112,10 @@ func (s *study) steps() []step {
 			"--n", fmt.Sprint(max(2, n/s.scale)), "--seed", "1", "--out", s.in(name + ".jsonl")}, more...)
 		steps = append(steps, step{name, args})
 	}
-	generate("intro", "grown", "2-4", 500)
-	generate("intro", "two-named", "4", 1500, "--named", "2")
-	generate("intro", "three-named", "4", 1500, "--named", "3")
-	generate("intro", "short", "4", 500, "--words", "4")
+	generate("intro", "grown", "2-4", 200)
+	generate("intro", "two-named", "4", 1000, "--named", "2")
+	generate("intro", "three-named", "4", 1000, "--named", "3")
+	generate("intro", "short", "4", 200, "--words", "4")
 	generate("wikispeedia", "articles", "4", 500, "--named", "2")
 
 	report := func(name string, args ...string) {

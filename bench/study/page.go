@@ -18,10 +18,10 @@ import (
 )
 
 // page is a page of the study: the report of a step, and what stands below it.
-type page struct{ file, report, about string }
+type page struct{ file, title, report, about string }
 
 var pages = []page{
-	{"chain-vs-star.md", "human", `The claims and questions are those that people wrote for HoVer, MuSiQue, EX-FEVER, FEVEROUS and 2WikiMultihopQA. A gold graph is a tree
+	{"chain-vs-star.md", "# Chain against star", "human", `The claims and questions are those that people wrote for HoVer, MuSiQue, EX-FEVER, FEVEROUS and 2WikiMultihopQA. A gold graph is a tree
 over the gold pages. Each known edge has a confidence; all trees are weighed by the odds of their edges, and the probability of a shape
 is the share of its trees ([study.Graph](../../cli/study/graph.go), [ADR 4](../adr/0004-a-package-for-the-study.md)). One person judged
 the 100 claims of [judged.jsonl](../../cli/study/testdata/judged.jsonl) once: there is no second reading, and so no agreement of two
@@ -29,7 +29,7 @@ readings. 58 of HoVer's were read while the rule was made, 12 after it. Only 72 
 of how its stars are found. The reader was trained on 1,450 of FEVEROUS's 2,065 claims: its accuracies there are too good, and only
 differences can be read. Generated queries are on [a page of their own](chain-vs-star-generated.md), and
 [docs/cypher.md](../cypher.md) has the shapes as queries over links.`},
-	{"chain-vs-star-generated.md", "generated", `The queries are sentences of pages, with the names of hidden pages masked, so that finding pages by words is easy. They compare shapes, and
+	{"chain-vs-star-generated.md", "# Chain against star: generated queries", "generated", `The queries are sentences of pages, with the names of hidden pages masked, so that finding pages by words is easy. They compare shapes, and
 say nothing of claims that people wrote: those are on [the main page](chain-vs-star.md). Two-named and three-named hold paths and stars of
 four pages that name as many pages, have a sentence for each page, and are joined by links alone (shapes generate --named). Grown holds
 queries as HoVer's claims were grown: its paths name two pages and its stars three, and one edge of a star is a target that two pages
@@ -43,9 +43,10 @@ func (s *study) write(p page, docs, made string) error {
 	if err != nil {
 		return err
 	}
+	_, report, _ = bytes.Cut(report, []byte("\n"))
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s\n## How this page was made\n\n%s\n\n`make study` runs every command and writes this page; the same data and seed give the "+
-		"same figures.\n\n%s\n", report, p.about, made)
+	fmt.Fprintf(&b, "%s\n%s\n## How this page was made\n\n%s\n\n`make study` runs every command and writes this page; the same data and seed give the "+
+		"same figures.\n\n%s\n", p.title, report, p.about, made)
 	return os.WriteFile(filepath.Join(docs, p.file), b.Bytes(), 0o644)
 }
 

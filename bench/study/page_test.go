@@ -10,7 +10,7 @@ import (
 // A page is its step's report and the digests; without the report there is none.
 func TestWrite(t *testing.T) {
 	s, docs := &study{out: t.TempDir()}, t.TempDir()
-	p := page{"a.md", "a", "About a."}
+	p := page{"a.md", "# B", "a", "About a."}
 	if err := s.write(p, docs, "digest"); err == nil {
 		t.Error("a page was written without a report")
 	}
@@ -24,7 +24,7 @@ func TestWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	b, err := os.ReadFile(filepath.Join(docs, "a.md"))
-	if got := string(b); err != nil || !strings.HasPrefix(got, "# A\n\nOne.\n") || !strings.HasSuffix(got, "\n\ndigest\n") {
+	if got := string(b); err != nil || !strings.HasPrefix(got, "# B\n\nOne.\n") || !strings.HasSuffix(got, "\n\ndigest\n") {
 		t.Errorf("got %q, %v", got, err)
 	}
 }
