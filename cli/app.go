@@ -126,8 +126,8 @@ func groupAction(c *urfave.Context) error {
 	return console.Usagef("%s: %s is missing", console.CommandName(c), want)
 }
 
-// finish gives a command what all commands have: its sub-commands, the exit codes in its help, marked usage errors, and no hidden
-// "help" sub-command that would swallow an argument of that name.
+// finish gives a command what all commands have: its sub-commands, the exit codes in its help, marked usage errors, and no
+// hidden "help" sub-command that would swallow an argument of that name.
 func finish(c *urfave.Command) {
 	c.HideHelpCommand = true
 	c.OnUsageError = usageError

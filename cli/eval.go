@@ -101,7 +101,8 @@ func (o *evalOptions) evalFile(ctx context.Context, c *console.Console) error {
 	e := &evaluation{Console: c, evalOptions: o}
 	if err := e.run(ctx); err != nil {
 		if errors.Is(err, score.ErrPredictions) || errors.Is(err, score.ErrNoGold) || errors.Is(err, score.ErrStrangers) {
-			return console.WithHint(fmt.Errorf("eval: %w", err), "use --task to name the task that --gold and --pred belong to")
+			return console.WithHint(fmt.Errorf("eval: %w", err),
+				"use --task to name the task that --gold and --pred belong to")
 		}
 		return fmt.Errorf("eval: %w", err)
 	}

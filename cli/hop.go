@@ -47,9 +47,10 @@ func (o *hopOptions) hop(ctx context.Context, c *console.Console) error {
 	})
 }
 
-// chainsOf returns the chains of a claim and, with --record, what is recorded of them. It draws those of a claim of the command line.
-func (o *hopOptions) chainsOf(ctx context.Context, c *console.Console, e *bridgehop.Engine, run *recording, claim *claims.Claim) (a batch.Answer,
-	err error) {
+// chainsOf returns the chains of a claim and, with --record, what is recorded of them. It draws the chains of a claim of the
+// command line.
+func (o *hopOptions) chainsOf(ctx context.Context, c *console.Console, e *bridgehop.Engine, run *recording,
+	claim *claims.Claim) (a batch.Answer, err error) {
 	found, err := e.Chains(ctx, claim.Text)
 	if err == nil && o.record {
 		a.Reasoning, err = o.hopReasoning(ctx, e.Store(), claim, found, run.prints)
