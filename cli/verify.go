@@ -50,7 +50,7 @@ func verifyCommand() *urfave.Command {
 			"much the wording gives away", Destination: &o.claimOnly},
 		&urfave.StringFlag{Name: "pairs", Usage: "judge the premise-hypothesis pairs of `FILE`, without a store",
 			Destination: &o.pairs}},
-		o.recordFlags("claim, chains, verdict and gold evidence"), []urfave.Flag{o.fromFlag()}, o.pictures.drawFlags())...)),
+		o.recordFlags("claim, chains, verdict and gold evidence"), []urfave.Flag{o.fromFlag()}, o.pictures.flags())...)),
 		console.Action(o.verify))
 }
 
