@@ -201,11 +201,18 @@ func unreadable(head []byte) error {
 	switch {
 	case len(head) == 0:
 		return fmt.Errorf("%w: nothing to load", errEmpty)
-	case bytes.IndexByte(head, 0) >= 0 || tooManyInvalid(head):
+	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
+		return fmt.Errorf("%w in UTF-8; convert the file, as with iconv -f UTF-16 -t UTF-8", errBinary)
+	case bytes.IndexFunc(head, isControl) >= 0 && tooManyInvalid(head), bytes.IndexByte(head, 0) >= 0:
 		return fmt.Errorf("%w: want JSON lines or a JSON list", errBinary)
+	case tooManyInvalid(head):
+		return fmt.Errorf("%w in UTF-8; convert the file, as with iconv -f ISO-8859-1 -t UTF-8", errBinary)
 	}
 	return nil
 }
+
+// isControl reports whether a character stands in no text.
+func isControl(r rune) bool { return r < ' ' && !unicode.IsSpace(r) && r != '\x1b' || r == '\x7f' }
 
 // afterSpace returns text without leading white space.
 func afterSpace(text []byte) []byte { return bytes.TrimLeftFunc(text, unicode.IsSpace) }

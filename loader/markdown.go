@@ -3,6 +3,7 @@ package loader
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"html"
 	"net/url"
@@ -52,7 +53,9 @@ func readMarkdown(file string, data []byte) (note, error) {
 		return n, errUTF8
 	}
 	front, body := frontMatter(bytes.TrimPrefix(data, []byte("\ufeff")))
-	n.warning = n.readFront(front)
+	if n.warning = n.readFront(front); front == nil {
+		body, n.warning = unendedFront(body)
+	}
 	if line := overmarked(body); line > 0 {
 		return n, fmt.Errorf("more than %d marks in the paragraph at line %d", maxMarks, line+bytes.Count(front, []byte("\n")))
 	}
@@ -120,6 +123,21 @@ func frontMatter(data []byte) (front, body []byte) {
 	}
 	return nil, data
 }
+
+// unendedFront returns the body without the paragraph that it begins with, and a warning, if this is a front matter
+// whose last line is missing.
+func unendedFront(body []byte) ([]byte, error) {
+	if !unended.Match(body) {
+		return body, nil
+	}
+	_, rest, ok := bytes.Cut(bytes.ReplaceAll(body, []byte("\r\n"), []byte("\n")), []byte("\n\n"))
+	if !ok {
+		return body, nil
+	}
+	return rest, errors.New("front matter without an end, and is not read: want --- below it")
+}
+
+var unended = regexp.MustCompile(`^--- *\r?\n[A-Za-z][\w-]*:(?:[ \t\r\n]|$)`)
 
 // readFront reads title and aliases, as they are written: 007 is no 7.
 func (n *note) readFront(front []byte) error {
