@@ -57,14 +57,12 @@ func loadCommand() *urfave.Command {
 	), console.Action(o.run))
 }
 
-// changedCitations returns the number of recorded citations whose text is no longer that of what they cite.
-func changedCitations(ctx context.Context, store graph.Store) (int64, error) {
-	if s, ok := store.(interface {
-		ChangedCitations(context.Context) (int64, error)
-	}); ok {
-		return s.ChangedCitations(ctx)
+// changedCitations returns by how many the recorded citations grew whose text is no longer that of what they cite.
+func changedCitations(store graph.Store) int64 {
+	if s, ok := store.(interface{ ChangedCitations() int64 }); ok {
+		return s.ChangedCitations()
 	}
-	return 0, nil
+	return 0
 }
 
 func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
@@ -111,10 +109,6 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 		if err != nil {
 			return err
 		}
-		cited, err := changedCitations(ctx, store)
-		if err != nil {
-			return err
-		}
 		if err := l.fill(ctx, store); err != nil {
 			return l.hint(errors.Join(err, l.broke))
 		}
@@ -133,13 +127,9 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 		if err != nil {
 			return err
 		}
-		changed, err := changedCitations(ctx, store)
-		if err != nil {
-			return err
-		}
 		r := loadRecord{Store: o.store.Path(), Stats: stats,
 			Same: l.report.Same, SameAt: l.report.SameAt, Gone: l.gone(), Added: l.report.Added, Replaced: l.report.Replaced,
-			From: replacedFiles(l.report.From), Citations: max(changed-cited, 0), Duplicates: l.report.Duplicates,
+			From: replacedFiles(l.report.From), Citations: max(changedCitations(store), 0), Duplicates: l.report.Duplicates,
 			Inferred: l.report.Links, Rejects: l.report.Rejects, Dropped: l.report.Dropped, Unclosed: l.report.Unclosed, Circles: circles,
 			Seconds: console.Round3(time.Since(start).Seconds())}
 		err = c.Print(r, func(out *console.Text) { r.print(out, c.Quiet) })

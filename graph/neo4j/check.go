@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
-	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/check"
 )
 
@@ -57,23 +57,18 @@ func (c *checking) counts() error {
 	if w.repairing {
 		c.note("repair", "it was interrupted")
 	}
-	rows, err := c.s.query(c.ctx, `OPTIONAL MATCH (p:BridgehopPage)
-  WITH coalesce(sum(p.links), 0) AS links, coalesce(sum(p.linksUnresolved), 0) AS unresolved
-RETURN links, unresolved, COUNT { (:BridgehopPage) } AS pages, COUNT { (:BridgehopSentence) } AS sentences,
-  COUNT { (:BridgehopTable) } AS tables,
-  COUNT { (:BridgehopCell) } AS cells, COUNT { (:BridgehopItem) } AS items, COUNT { (:BridgehopRedirect) } AS redirects`, nil)
+	var columns []string
+	for _, n := range counts {
+		columns = append(columns, n.counted+" AS "+n.property)
+	}
+	rows, err := c.s.query(c.ctx, "OPTIONAL MATCH (p:BridgehopPage) WITH coalesce(sum(p.links), 0) AS links, "+
+		"coalesce(sum(p.linksUnresolved), 0) AS unresolved RETURN "+strings.Join(columns, ", "), nil)
 	if err != nil {
 		return err
 	}
-	st := w.stats
-	for _, n := range []struct {
-		part string
-		want int64
-	}{{"pages", st.Pages}, {"sentences", st.Sentences}, {"tables", st.Tables}, {"cells", st.Cells}, {"items", st.Items},
-		{"redirects", st.Redirects},
-		{"links", st.Links}, {"unresolved", st.LinksUnresolved}} {
-		if got := num(rows[0], n.part); got != n.want {
-			c.note(n.part, "the load left %d, and the database has %d", n.want, got)
+	for _, n := range counts {
+		if want, got := *n.of(&w.stats), num(rows[0], n.property); got != want {
+			c.note(n.part, "the load left %d, and the database has %d", want, got)
 		}
 	}
 	return nil
@@ -156,13 +151,12 @@ func (c *checking) data() error {
 
 // Reset has the next push write all pages again, whatever the database has. Until then the store can't be read.
 func (s *Store) Reset(ctx context.Context) error {
-	if s.readOnly {
-		return graph.ErrReadOnly
-	}
-	s.write.Lock()
-	defer s.write.Unlock()
+	return s.alone("repair", func() error { return s.reset(ctx) })
+}
+
+func (s *Store) reset(ctx context.Context) error {
 	err := s.update(ctx, func(t *tx) error {
-		err := t.do("MATCH (w:BridgehopWiki {key: 'bridgehop'}) SET w.readable = false, w.pushing = true, w.repairing = true", nil)
+		err := t.setWiki(params{"readable": false, "pushing": true, "repairing": true})
 		if err == nil {
 			err = s.watermark.move(t)
 		}
@@ -177,8 +171,5 @@ func (s *Store) Reset(ctx context.Context) error {
 		err = s.deleteAll(ctx, "MATCH (r:BridgehopRecord) WHERE r.content IS NOT NULL WITH r LIMIT $most SET r.content = null", dropNodes,
 			func(int64) {})
 	}
-	if err != nil {
-		return fmt.Errorf("repair: %w", err)
-	}
-	return nil
+	return err
 }

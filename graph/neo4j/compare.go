@@ -5,6 +5,8 @@ import (
 	"errors"
 	"iter"
 	"slices"
+
+	"github.com/bridgehop/bridgehop/graph"
 )
 
 // change is a page that differs between a store and the database. What has another content has other links, too.
@@ -47,25 +49,17 @@ func runs[T any](all []T, rows func(T) int) (out [][]T) {
 
 // pages compares the pages of the store with the database by their digests, and gives the changes in the order of ids.
 func (p *pushing) pages(give func([]change) error) error {
-	const query = `MATCH (p:BridgehopPage) WHERE p.id > $after WITH p ORDER BY p.id LIMIT $rows
+	const query = `MATCH (p:BridgehopPage) WHERE p.id > $id WITH p ORDER BY p.id LIMIT $rows
 OPTIONAL MATCH (p)-[:HAS_RECORD]->(r:BridgehopRecord)
 RETURN p.id AS id, r.content AS content, r.head AS head, r.links AS links ORDER BY id`
-	have := p.s.rows(p.ctx, query, p.s.opts.BatchPages)
+	have := p.s.rows(p.ctx, query, p.s.opts.BatchPages, "id")
 	if !p.again {
 		have = func(func(record, error) bool) {}
 	}
-	batches := func(yield func([]*prepared, error) bool) {
-		for pages, err := range chunks(p.from.All(p.ctx), p.s.opts.BatchPages) {
-			var all []*prepared
-			if err == nil {
-				all, err = p.from.prepare(p.ctx, pages)
-			}
-			if !yield(all, err) {
-				return
-			}
-		}
-	}
-	return compare(batches, have, &comparison[*prepared, record, change]{
+	want := batches(p.from.All(p.ctx), p.s.opts.BatchPages, func(pages []*graph.Page) ([]*prepared, error) {
+		return p.from.prepare(p.ctx, pages)
+	})
+	return compare(want, have, &comparison[*prepared, record, change]{
 		want: func(page *prepared) string { return page.id },
 		have: func(r record) string { return str(r, "id") },
 		differ: func(page *prepared, r record) (change, bool) {
@@ -89,18 +83,10 @@ type redirected struct {
 
 // redirects compares redirects as pages does pages.
 func (p *pushing) redirects(give func([]redirected) error) error {
-	batches := func(yield func([]led, error) bool) {
-		for some, err := range chunks(p.from.Redirects(p.ctx), p.s.opts.BatchPages) {
-			var all []led
-			if err == nil {
-				all, err = p.from.ends(p.ctx, some)
-			}
-			if !yield(all, err) {
-				return
-			}
-		}
-	}
-	return compare(batches, p.s.redirects(p.ctx, ""), &comparison[led, led, redirected]{
+	want := batches(p.from.Redirects(p.ctx), p.s.opts.BatchPages, func(some []graph.Redirect) ([]led, error) {
+		return p.from.ends(p.ctx, some)
+	})
+	return compare(want, p.s.redirects(p.ctx, ""), &comparison[led, led, redirected]{
 		want: func(r led) string { return r.From },
 		have: func(r led) string { return r.From },
 		differ: func(want, have led) (redirected, bool) {

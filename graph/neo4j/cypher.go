@@ -26,46 +26,48 @@ const grace = 5 * time.Second
 // EXPLAIN and PROFILE, the rows of the plan follow those of the query.
 func (s *Store) Cypher(ctx context.Context, query string, p map[string]any, write bool) iter.Seq2[graph.Record, error] {
 	return func(yield func(graph.Record, error) bool) {
-		mode := driver.AccessModeRead
-		if write {
-			mode = driver.AccessModeWrite
-		}
 		bounded, cancel := within(ctx, s.opts.Timeout+grace)
 		defer cancel()
-		session := s.session(bounded, mode)
-		defer func() { _ = session.Close(context.WithoutCancel(ctx)) }() // the rows are known by now
-		if !write {
-			if err := s.readsOnly(bounded, session, query, p); err != nil {
-				yield(graph.Record{}, s.explainQuery(ctx, late(bounded, err)))
-				return
-			}
-		}
-		res, err := session.Run(bounded, query, p, driver.WithTxTimeout(s.opts.Timeout))
+		err := s.cypher(bounded, query, p, write, func(r graph.Record) bool { return yield(r, nil) })
 		if err != nil {
 			yield(graph.Record{}, s.explainQuery(ctx, late(bounded, err)))
-			return
-		}
-		for res.Next(bounded) {
-			r := res.Record()
-			out := graph.Record{Columns: r.Keys, Values: make([]any, len(r.Values))}
-			for i, v := range r.Values {
-				out.Values[i] = value(v)
-			}
-			if !yield(out, nil) {
-				return
-			}
-		}
-		summary, err := res.Consume(bounded)
-		if err != nil {
-			yield(graph.Record{}, s.explainQuery(ctx, late(bounded, err)))
-			return
-		}
-		for _, step := range planRows(summary) {
-			if !yield(step, nil) {
-				return
-			}
 		}
 	}
+}
+
+// cypher gives the rows of a query until give returns false.
+func (s *Store) cypher(ctx context.Context, query string, p params, write bool, give func(graph.Record) bool) error {
+	mode := driver.AccessModeRead
+	if write {
+		mode = driver.AccessModeWrite
+	}
+	session := s.session(ctx, mode)
+	defer func() { _ = session.Close(context.WithoutCancel(ctx)) }() // the rows are known by now
+	if !write {
+		if err := s.readsOnly(ctx, session, query, p); err != nil {
+			return err
+		}
+	}
+	res, err := session.Run(ctx, query, p, driver.WithTxTimeout(s.opts.Timeout))
+	if err != nil {
+		return err
+	}
+	for res.Next(ctx) {
+		r := res.Record()
+		if !give(graph.Record{Columns: r.Keys, Values: value(r.Values).([]any)}) {
+			return nil
+		}
+	}
+	summary, err := res.Consume(ctx)
+	if err != nil {
+		return err
+	}
+	for _, step := range planRows(summary) {
+		if !give(step) {
+			return nil
+		}
+	}
+	return nil
 }
 
 // Unknown returns what the server says of labels, types and properties of a query that nothing in the database has, a line for each.

@@ -2,11 +2,8 @@ package neo4j
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/bridgehop/bridgehop/graph"
 )
 
 // Numbers of nodes that Drop deletes in one transaction; fewer for pages, whose links are deleted too.
@@ -19,22 +16,11 @@ const (
 // Other nodes stay. Between the transactions the store can't be read; after an interruption, another Drop deletes the rest. Done is
 // called with the number of nodes deleted and of all nodes; it may be nil.
 func (s *Store) Drop(ctx context.Context, done func(gone, all int64)) error {
-	if s.readOnly {
-		return graph.ErrReadOnly
-	}
-	s.write.Lock()
-	defer s.write.Unlock()
-	if err := s.drop(ctx, done); err != nil {
-		return fmt.Errorf("drop: %w", err)
-	}
-	return nil
+	return s.alone("drop", func() error { return s.drop(ctx, done) })
 }
 
 func (s *Store) drop(ctx context.Context, done func(gone, all int64)) error {
-	err := s.update(ctx, func(t *tx) error {
-		return t.do("MATCH (w:BridgehopWiki {key: 'bridgehop'}) SET w.readable = false, w.pushing = true", nil)
-	})
-	if err != nil {
+	if err := s.update(ctx, func(t *tx) error { return t.setWiki(params{"readable": false, "pushing": true}) }); err != nil {
 		return err
 	}
 	var all, gone int64

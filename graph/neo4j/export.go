@@ -111,7 +111,7 @@ func newExport(r graph.Store, dir string) *export {
 	link := func(key, kind, from, to string, c columns) {
 		add(key, kind, true, append([]csvColumn{{0, ":START_ID(" + from + ")"}, {1, ":END_ID(" + to + ")"}}, c.csv(2)...)...)
 	}
-	node("Wiki", wikiColumns)
+	node("Wiki", wikiColumns())
 	node("Page", pageColumns)
 	for _, k := range parts {
 		add(k.label, k.label, false, append([]csvColumn{{1, "id:ID(Element)"}}, k.columns.csv(2)...)...)
@@ -163,8 +163,14 @@ func (e *export) all(ctx context.Context, done func(pages, total int64)) error {
 	return nil
 }
 
-const wikiColumns columns = "key format:long id identity readable:boolean pushing:boolean pages:long sentences:long tables:long " +
-	"cells:long items:long links:long linksUnresolved:long redirects:long"
+// wikiColumns returns the columns of the Wiki node.
+func wikiColumns() columns {
+	all := "key format:long id identity readable:boolean pushing:boolean"
+	for _, c := range counts {
+		all += " " + c.property + ":long"
+	}
+	return columns(all)
+}
 
 // wiki writes the store's own node. Its id is made of the identity, so that a text index fits every database imported from the same
 // store.
@@ -174,17 +180,17 @@ func (e *export) wiki(ctx context.Context, st graph.Stats) error {
 		return err
 	}
 	h := sha256.Sum256([]byte("bridgehop export " + identity))
-	e.by["Wiki"].add(row{"bridgehop", formatVersion, hex.EncodeToString(h[:13]), identity, true, false,
-		st.Pages, st.Sentences, st.Tables, st.Cells, st.Items, st.Links, st.LinksUnresolved, st.Redirects})
+	wiki := row{"bridgehop", formatVersion, hex.EncodeToString(h[:13]), identity, true, false}
+	for _, c := range counts {
+		wiki = append(wiki, *c.of(&st))
+	}
+	e.by["Wiki"].add(wiki)
 	return nil
 }
 
 func (e *export) redirects(ctx context.Context) error {
-	for some, err := range chunks(e.Redirects(ctx), exportPages) {
-		if err != nil {
-			return err
-		}
-		known, err := e.ends(ctx, some)
+	ends := func(some []graph.Redirect) ([]led, error) { return e.ends(ctx, some) }
+	for known, err := range batches(e.Redirects(ctx), exportPages, ends) {
 		if err != nil {
 			return err
 		}
@@ -221,6 +227,21 @@ func chunks[T any](seq iter.Seq2[T, error], n int) iter.Seq2[[]T, error] {
 	}
 }
 
+// batches yields what of makes of the values of a sequence, n at a time.
+func batches[T, R any](seq iter.Seq2[T, error], n int, of func([]T) ([]R, error)) iter.Seq2[[]R, error] {
+	return func(yield func([]R, error) bool) {
+		for some, err := range chunks(seq, n) {
+			var made []R
+			if err == nil {
+				made, err = of(some)
+			}
+			if !yield(made, err) {
+				return
+			}
+		}
+	}
+}
+
 // script writes the constraints and indexes.
 func (e *export) script() error {
 	text := "// run after the import, when the database is started: cypher-shell -f " + scriptFile + "\n"
@@ -233,24 +254,21 @@ func (e *export) script() error {
 	return nil
 }
 
-// arguments returns the arguments of neo4j-admin that import the files. They overwrite no database: that is the user's to say. The database
-// comes before the lists of files, which would include it.
-func (e *export) arguments() []string {
+// command returns the command that imports the files. It overwrites no database: that is the user's to say. The database comes before the
+// lists of files, which would include it.
+func (e *export) command() string {
 	lines := slices.ContainsFunc(e.files, func(f *csvFile) bool { return f.lines })
-	args := []string{"database", "import", "full", "neo4j", "--id-type=string", "--array-delimiter=U+001F", "--trim-strings=false",
-		"--ignore-empty-strings=false", "--legacy-style-quoting=false", "--read-buffer-size=16m", "--multiline-fields=" +
-			fmt.Sprint(lines)}
+	text := "neo4j-admin database import full neo4j --id-type=string --array-delimiter=U+001F --trim-strings=false " +
+		"--ignore-empty-strings=false --legacy-style-quoting=false --read-buffer-size=16m --multiline-fields=" + fmt.Sprint(lines)
 	for _, f := range e.files {
 		if f.link {
-			args = append(args, "--relationships="+f.kind+"="+f.name)
+			text += " --relationships=" + f.kind + "=" + f.name
 		} else {
-			args = append(args, "--nodes="+both(f.kind)+"="+f.name)
+			text += " --nodes=" + both(f.kind) + "=" + f.name
 		}
 	}
-	return args
+	return text
 }
-
-func (e *export) command() string { return "neo4j-admin " + strings.Join(e.arguments(), " ") }
 
 // pageRows are the rows of some pages.
 type pageRows struct {

@@ -8,29 +8,18 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// namesake is a page that has a name or that a redirect of it leads to.
+// namesake is a page or a redirect with a name.
 type namesake struct {
 	title   string
 	ordinal int
 	id      graph.PageID
-}
-
-// alias is a redirect of a name, and the pages it leads to.
-type alias struct {
-	from  string
-	pages []namesake
-}
-
-// named is the pages and redirects with a normal form.
-type named struct {
-	pages   []namesake
-	aliases []alias
+	to      []namesake // the pages that a redirect leads to
 }
 
 // namesQuery finds pages and redirects of names; redirects were followed to their end.
 const namesQuery = `UNWIND $names AS name
 RETURN name, COLLECT { MATCH (p:BridgehopPage {name: name}) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] } AS pages,
-  COLLECT { MATCH (r:BridgehopRedirect {name: name}) RETURN [coalesce(r.fullTitle, r.title),
+  COLLECT { MATCH (r:BridgehopRedirect {name: name}) RETURN [null, coalesce(r.fullTitle, r.title), null,
     COLLECT { MATCH (r)-[:REDIRECTS_TO]->(p:BridgehopPage) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] }] } AS redirects`
 
 // readable begins all queries of readers. It returns no row while the store can't be read.
@@ -47,9 +36,15 @@ func (s *Store) Lookup(ctx context.Context, titles []string) ([][]graph.PageID, 
 	if err != nil {
 		return nil, err
 	}
-	found := parseNames(rows)
+	found := make(map[string]record, len(rows))
+	for _, r := range rows {
+		found[str(r, "name")] = r
+	}
 	for i, t := range titles {
-		out[i] = found.find(t)
+		title := graph.KeyOf(t)
+		if r := found[key(title.Folded)]; r != nil {
+			out[i] = find(r, title)
+		}
 	}
 	return out, nil
 }
@@ -67,58 +62,32 @@ func foldedKeys(titles []string) []any {
 	return out
 }
 
-type names map[string]named
-
-// parseNames parses names with their pages and redirects.
-func parseNames(rows []record) names {
-	out := names{}
-	for _, r := range rows {
-		n := named{pages: parseNamesakes(list(r, "pages"))}
-		for _, v := range list(r, "redirects") {
-			if pair, _ := v.([]any); len(pair) == 2 {
-				to, _ := pair[1].([]any)
-				n.aliases = append(n.aliases, alias{unescape(text(pair[0])), parseNamesakes(to)})
-			}
-		}
-		out[str(r, "name")] = n
-	}
-	return out
-}
-
-func parseNamesakes(rows []any) []namesake {
-	var out []namesake
+func namesakes(rows []any) (out []namesake) {
 	for _, v := range rows {
-		if f, _ := v.([]any); len(f) == 3 {
-			ordinal, _ := f[2].(int64)
-			out = append(out, namesake{unescape(text(f[1])), int(ordinal), parseID(text(f[0]))})
+		f := as[[]any](v)
+		n := namesake{id: parseID(as[string](f[0])), title: unescape(as[string](f[1])), ordinal: int(as[int64](f[2]))}
+		if len(f) > 3 {
+			n.to = namesakes(as[[]any](f[3]))
 		}
+		out = append(out, n)
 	}
 	return out
 }
 
-// pages returns the pages of a title, and aliases its redirects.
-func (n names) pages(title graph.TitleKey) []namesake {
-	return graph.Exact(n[key(title.Folded)].pages, title, func(p namesake) string { return p.title })
-}
-
-func (n names) aliases(title graph.TitleKey) []alias {
-	return graph.Exact(n[key(title.Folded)].aliases, title, func(a alias) string { return a.from })
-}
-
-// find returns the pages of a title, see graph.Reader.Lookup.
-func (n names) find(title string) (ids []graph.PageID) {
-	t := graph.KeyOf(title)
-	pages := slices.Clone(n.pages(t))
+// find returns the pages of a title, see graph.Reader.Lookup, given what its name has.
+func find(r record, title graph.TitleKey) (ids []graph.PageID) {
+	titleOf := func(n namesake) string { return n.title }
+	pages := slices.Clone(graph.Exact(namesakes(list(r, "pages")), title, titleOf))
 	if len(pages) == 0 {
-		for _, a := range n.aliases(t) {
-			pages = append(pages, a.pages...)
+		for _, redirect := range graph.Exact(namesakes(list(r, "redirects")), title, titleOf) {
+			pages = append(pages, redirect.to...)
 		}
 	}
 	slices.SortFunc(pages, func(a, b namesake) int {
 		return cmp.Or(cmp.Compare(a.title, b.title), cmp.Compare(a.ordinal, b.ordinal))
 	})
-	for _, p := range slices.Compact(pages) {
+	for _, p := range pages {
 		ids = append(ids, p.id)
 	}
-	return ids
+	return slices.Compact(ids)
 }

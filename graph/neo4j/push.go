@@ -31,15 +31,7 @@ type (
 // Every transaction moves the watermark of the database from the value that this Store knows: since it was opened, nobody else may have
 // pushed, else Push fails with graph.ErrLocked.
 func (s *Store) Push(ctx context.Context, from graph.Store) error {
-	if s.readOnly {
-		return graph.ErrReadOnly
-	}
-	s.write.Lock()
-	defer s.write.Unlock()
-	if err := s.push(ctx, from); err != nil {
-		return fmt.Errorf("push: %w", err)
-	}
-	return nil
+	return s.alone("push", func() error { return s.push(ctx, from) })
 }
 
 func (s *Store) push(ctx context.Context, from graph.Store) error {
@@ -68,10 +60,17 @@ func (s *Store) push(ctx context.Context, from graph.Store) error {
 		if err := p.all(); err != nil {
 			return err
 		}
+		for _, more := range p.changed {
+			s.changed += *more
+		}
 	}
 	_, err = s.makeMissing(ctx, true) // also after an interrupted push; the server fills them in the background
 	return err
 }
+
+// ChangedCitations returns by how many the recorded citations grew, in the pushes of this Store, whose text is no longer that of what they
+// cite.
+func (s *Store) ChangedCitations() int64 { return s.changed }
 
 // watermark is what a Store knows of the database's.
 type watermark struct {
@@ -112,6 +111,7 @@ type pushing struct {
 	again    bool     // there may be pages
 	missing  titleSet // titles whose Missing nodes were made
 	total    int64    // pages
+	changed  []*int64 // of each transaction: how many more citations differ from what they cite
 }
 
 // begin begins a part of the progress.
@@ -132,12 +132,12 @@ func (p *pushing) all() error {
 	}
 	if few != nil {
 		return p.commit(p.ctx, nil, func(t *tx) error {
-			p.t, p.missing = t, titleSet{}
+			p.t, p.missing, p.changed = t, titleSet{}, nil
 			return p.steps(few.eachPage, few.eachRedirect)
 		})
 	}
 	err = p.commit(p.ctx, nil, func(t *tx) error {
-		return t.do("MATCH (w:BridgehopWiki {key: 'bridgehop'}) SET w.readable = false, w.pushing = true", nil)
+		return t.setWiki(params{"readable": false, "pushing": true})
 	})
 	if err != nil {
 		return err
@@ -274,11 +274,13 @@ func (p *pushing) nodes(all []change) (writes []func(*tx) error) {
 				}
 			}
 		}
+		more := new(int64)
+		p.changed = append(p.changed, more)
 		writes = append(writes, func(t *tx) error {
-			var cited []any
+			var old cited
 			if p.again {
 				var err error
-				if cited, err = citations(t, remade); err == nil {
+				if old, err = citations(t, remade); err == nil {
 					err = t.all(removeQueries, params{"ids": slices.Concat(gone, remade)})
 				}
 				if err == nil {
@@ -294,10 +296,11 @@ func (p *pushing) nodes(all []change) (writes []func(*tx) error) {
 					return err
 				}
 			}
-			if err := rows.write(t, missing); err != nil {
-				return err
+			err := rows.write(t, missing)
+			if err == nil {
+				*more, err = old.restore(t)
 			}
-			return t.each(citeQuery, cited)
+			return err
 		})
 	}
 	return writes
@@ -402,10 +405,6 @@ func (p *pushing) redirect(t *tx, some []redirected) error {
 	return err
 }
 
-const turnQuery = `MATCH (w:BridgehopWiki {key: 'bridgehop'})
-SET w.pages = $pages, w.sentences = $sentences, w.tables = $tables, w.cells = $cells, w.items = $items, w.redirects = $redirects,
-  w.links = $links, w.linksUnresolved = $unresolved, w.identity = $identity, w.readable = true, w.pushing = false, w.repairing = null`
-
 // turn makes the new state readable. It deletes Missing nodes without a link.
 func (p *pushing) turn(t *tx) error {
 	st, err := p.from.Stats(p.ctx)
@@ -430,8 +429,11 @@ func (p *pushing) turn(t *tx) error {
 			"m.load = r[3], m.records = r[4], m.rejects = r[5], m.done = r[6]", marks)
 	}
 	if err == nil {
-		err = t.do(turnQuery, params{"pages": st.Pages, "sentences": st.Sentences, "tables": st.Tables, "cells": st.Cells,
-			"items": st.Items, "redirects": st.Redirects, "links": st.Links, "unresolved": st.LinksUnresolved, "identity": p.identity})
+		set := params{"identity": p.identity, "readable": true, "pushing": false, "repairing": nil}
+		for _, c := range counts {
+			set[c.property] = *c.of(&st)
+		}
+		err = t.setWiki(set)
 	}
 	return err
 }

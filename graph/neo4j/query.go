@@ -3,6 +3,7 @@ package neo4j
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
@@ -119,12 +120,10 @@ const mostRows = 10000
 
 // each runs a query on rows, and not at all without any.
 func (t *tx) each(text string, rows []any) error {
-	for len(rows) > 0 {
-		n := min(len(rows), mostRows)
-		if err := t.do(text, params{"rows": rows[:n]}); err != nil {
+	for some := range slices.Chunk(rows, mostRows) {
+		if err := t.do(text, params{"rows": some}); err != nil {
 			return err
 		}
-		rows = rows[n:]
 	}
 	return nil
 }
@@ -180,14 +179,14 @@ func flag(r *driver.Record, column string) bool  { return get[bool](r, column) }
 
 func get[T any](r *driver.Record, column string) T {
 	v, _ := r.Get(column)
+	return as[T](v)
+}
+
+// as returns a value that the driver gave, the zero value if it is of another type.
+func as[T any](v any) T {
 	t, _ := v.(T)
 	return t
 }
 
 // list reads a column of lists.
 func list(r *driver.Record, column string) []any { return get[[]any](r, column) }
-
-func text(v any) string {
-	s, _ := v.(string)
-	return s
-}

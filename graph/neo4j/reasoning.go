@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -120,13 +121,12 @@ func linksBetween(t *tx, all []*graph.Reasoning) (map[pair]graph.ReasoningEdge, 
 			}
 		}
 	}
-	for len(rows) > 0 {
-		n := min(len(rows), mostRows)
+	for some := range slices.Chunk(rows, mostRows) {
 		found, err := t.run(`UNWIND $rows AS r MATCH (a:BridgehopPage {id: r[1]}) MATCH (b:BridgehopPage {id: r[2]})
 OPTIONAL MATCH (a)-[out:LINKS_TO]->(b) WHERE out.element IS NOT NULL
 OPTIONAL MATCH (b)-[in:LINKS_TO]->(a) WHERE in.element IS NOT NULL
 WITH r[0] AS n, coalesce(out, in) AS link, out IS NULL AS reversed WHERE link IS NOT NULL
-RETURN n, link.anchor AS anchor, link.element AS element, reversed`, params{"rows": rows[:n]})
+RETURN n, link.anchor AS anchor, link.element AS element, reversed`, params{"rows": some})
 		if err != nil {
 			return nil, err
 		}
@@ -137,7 +137,6 @@ RETURN n, link.anchor AS anchor, link.element AS element, reversed`, params{"row
 			}
 			links[pairs[num(r, "n")]] = e
 		}
-		rows = rows[n:]
 	}
 	return links, nil
 }
@@ -299,30 +298,44 @@ func (rows *reasoningRows) write(t *tx) error {
 	return nil
 }
 
-// citeQuery makes citations anew after the elements of a page. What the page no longer has is cited by the page itself.
+// citeQuery makes citations anew after the elements of a page, and counts those whose text differs from what they cite. What the page no
+// longer has is cited by the page itself.
 const citeQuery = "UNWIND $rows AS r MATCH (x:BridgehopChain {id: r[0]}) MATCH (p:BridgehopPage {id: r[1]}) " +
 	"OPTIONAL MATCH (s:BridgehopSentence {id: r[2]}) OPTIONAL MATCH (c:BridgehopCell {id: r[2]}) " +
 	"OPTIONAL MATCH (i:BridgehopItem {id: r[2]}) OPTIONAL MATCH (t:BridgehopTable {id: r[2]}) " +
-	"WITH x, r, coalesce(s, c, i, t, p) AS e CREATE (x)-[:CITES {score: r[3], text: r[4]}]->(e)"
+	"WITH x, r, coalesce(s, c, i, t, p) AS e CREATE (x)-[:CITES {score: r[3], text: r[4]}]->(e) " +
+	"RETURN sum(CASE WHEN r[4] <> coalesce(e.text, e.caption, '') THEN 1 ELSE 0 END) AS differ"
 
-// citations returns what chains cite of pages whose elements are made anew, as rows for citeQuery.
-func citations(t *tx, ids []any) (out []any, err error) {
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	rows, err := t.run("UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-[:HAS_SENTENCE|HAS_TABLE|HAS_LIST|HAS_CELL|HAS_ITEM]->{1,2}(e)"+
-		"<-[c:CITES]-(x:BridgehopChain) RETURN [x.id, id, e.id, c.score, c.text] AS row", params{"ids": ids})
-	for _, r := range rows {
-		out = append(out, list(r, "row"))
-	}
-	return out, err
+// cited are citations of pages whose elements are made anew.
+type cited struct {
+	rows   []any // for citeQuery
+	differ int64 // the number of citations whose text differs from what they cite
 }
 
-// ChangedCitations returns the number of recorded citations whose text is no longer that of what they cite.
-func (s *Store) ChangedCitations(ctx context.Context) (int64, error) {
-	rows, err := s.query(ctx, "MATCH (:BridgehopChain)-[c:CITES]->(e) WHERE c.text <> coalesce(e.text, e.caption, '') RETURN count(c) AS n", nil)
-	if err != nil {
-		return 0, err
+func citations(t *tx, ids []any) (c cited, err error) {
+	if len(ids) == 0 {
+		return c, nil
 	}
-	return num(rows[0], "n"), nil
+	rows, err := t.run("UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-[:HAS_SENTENCE|HAS_TABLE|HAS_LIST|HAS_CELL|HAS_ITEM]->{1,2}(e)"+
+		"<-[c:CITES]-(x:BridgehopChain) RETURN [x.id, id, e.id, c.score, c.text] AS row, "+
+		"c.text <> coalesce(e.text, e.caption, '') AS differs", params{"ids": ids})
+	for _, r := range rows {
+		if c.rows = append(c.rows, list(r, "row")); flag(r, "differs") {
+			c.differ++
+		}
+	}
+	return c, err
+}
+
+// restore makes the citations anew, and returns how many more of them differ now.
+func (c cited) restore(t *tx) (int64, error) {
+	more := -c.differ
+	for some := range slices.Chunk(c.rows, mostRows) {
+		rows, err := t.run(citeQuery, params{"rows": some})
+		if err != nil {
+			return 0, err
+		}
+		more += num(rows[0], "differ")
+	}
+	return more, nil
 }

@@ -92,7 +92,7 @@ func escapedAll(all []string) []string {
 
 func unescaped(all []any) (out []string) {
 	for _, v := range all {
-		out = append(out, unescape(text(v)))
+		out = append(out, unescape(as[string](v)))
 	}
 	return out
 }
@@ -121,13 +121,7 @@ const dropClaims = 200
 
 // DropRun deletes a run: its claims with their chains, HOPs and JOINEDs, and the Run itself last.
 func (s *Store) DropRun(ctx context.Context, name string, done func(gone, all int64)) error {
-	if s.readOnly {
-		return graph.ErrReadOnly
-	}
-	if err := s.dropRun(ctx, name, done); err != nil {
-		return fmt.Errorf("drop: %w", err)
-	}
-	return nil
+	return s.alone("drop", func() error { return s.dropRun(ctx, name, done) })
 }
 
 func (s *Store) dropRun(ctx context.Context, name string, done func(gone, all int64)) error {

@@ -121,37 +121,52 @@ func (s *Store) unfinished(w wikiState) error {
 
 const emptyChain = "0000000000000000000000000000000000000000000000000000000000000000"
 
-const wikiQuery = `MATCH (w:BridgehopWiki {key: 'bridgehop'})
-RETURN w.format AS format, w.id AS id, w.identity AS identity, w.watermark AS watermark, w.readable AS readable,
-  w.pushing AS pushing, w.repairing AS repairing,
-  w.pages AS pages, w.sentences AS sentences, w.tables AS tables, w.cells AS cells, w.items AS items, w.links AS links,
-  w.linksUnresolved AS linksUnresolved, w.redirects AS redirects`
+// counts are the properties of the Wiki node that hold graph.Stats, the parts that Check calls them, and how it counts them; links and
+// unresolved are sums over the pages.
+var counts = []struct {
+	property, part, counted string
+	of                      func(*graph.Stats) *int64
+}{
+	{"pages", "pages", "COUNT { (:BridgehopPage) }", func(s *graph.Stats) *int64 { return &s.Pages }},
+	{"sentences", "sentences", "COUNT { (:BridgehopSentence) }", func(s *graph.Stats) *int64 { return &s.Sentences }},
+	{"tables", "tables", "COUNT { (:BridgehopTable) }", func(s *graph.Stats) *int64 { return &s.Tables }},
+	{"cells", "cells", "COUNT { (:BridgehopCell) }", func(s *graph.Stats) *int64 { return &s.Cells }},
+	{"items", "items", "COUNT { (:BridgehopItem) }", func(s *graph.Stats) *int64 { return &s.Items }},
+	{"links", "links", "links", func(s *graph.Stats) *int64 { return &s.Links }},
+	{"linksUnresolved", "unresolved", "unresolved", func(s *graph.Stats) *int64 { return &s.LinksUnresolved }},
+	{"redirects", "redirects", "COUNT { (:BridgehopRedirect) }", func(s *graph.Stats) *int64 { return &s.Redirects }},
+}
 
 // wiki reads the Wiki node. It returns graph.ErrNoStore if there is none.
 func (s *Store) wiki(ctx context.Context) (wikiState, error) {
-	rows, err := s.query(ctx, wikiQuery, nil)
-	if err != nil {
-		return wikiState{}, err
-	}
-	if len(rows) == 0 {
-		// of a version without marked labels
-		if rows, err = s.query(ctx, "MATCH (w:Wiki {key: 'bridgehop'}) RETURN w.format AS format", nil); err != nil {
+	for _, label := range []string{"BridgehopWiki", "Wiki"} { // Wiki alone is of a version without marked labels
+		rows, err := s.query(ctx, "MATCH (w:"+label+" {key: 'bridgehop'}) RETURN properties(w) AS wiki", nil)
+		if err != nil {
 			return wikiState{}, err
 		}
-		if len(rows) == 0 {
-			return wikiState{}, fmt.Errorf("%s: %w", s.addr, graph.ErrNoStore)
+		if len(rows) > 0 {
+			return s.parseWiki(get[map[string]any](rows[0], "wiki"))
 		}
 	}
-	r := rows[0]
-	if v := num(r, "format"); v != formatVersion && (!s.anyFormat || str(r, "id") == "") {
+	return wikiState{}, fmt.Errorf("%s: %w", s.addr, graph.ErrNoStore)
+}
+
+func (s *Store) parseWiki(p map[string]any) (wikiState, error) {
+	w := wikiState{id: as[string](p["id"]), identity: as[string](p["identity"]), watermark: as[string](p["watermark"]),
+		readable: as[bool](p["readable"]), pushing: as[bool](p["pushing"]), repairing: as[bool](p["repairing"])}
+	if v := as[int64](p["format"]); v != formatVersion && (!s.anyFormat || w.id == "") {
 		return wikiState{}, fmt.Errorf("%s: it has format %d, and this version reads format %d: %w", s.addr, v, formatVersion,
 			graph.ErrFormat)
 	}
-	return wikiState{id: str(r, "id"), identity: str(r, "identity"), watermark: str(r, "watermark"), readable: flag(r, "readable"),
-		pushing: flag(r, "pushing"), repairing: flag(r, "repairing"),
-		stats: graph.Stats{Pages: num(r, "pages"), Sentences: num(r, "sentences"), Tables: num(r, "tables"), Cells: num(r, "cells"),
-			Items: num(r, "items"),
-			Links: num(r, "links"), LinksUnresolved: num(r, "linksUnresolved"), Redirects: num(r, "redirects")}}, nil
+	for _, c := range counts {
+		*c.of(&w.stats) = as[int64](p[c.property])
+	}
+	return w, nil
+}
+
+// setWiki sets properties of the Wiki node, if there is one; nil removes a property.
+func (t *tx) setWiki(set params) error {
+	return t.do("MATCH (w:BridgehopWiki {key: 'bridgehop'}) SET w += $set", params{"set": set})
 }
 
 // create creates the schema and the Wiki node in a database without a store.
@@ -247,7 +262,7 @@ RETURN name, CASE WHEN owningConstraint IS NOT NULL THEN 0 WHEN type = 'FULLTEXT
 func joined(r record, column string) string {
 	var all []string
 	for _, v := range list(r, column) {
-		all = append(all, text(v))
+		all = append(all, as[string](v))
 	}
 	slices.Sort(all)
 	return strings.Join(all, "|")

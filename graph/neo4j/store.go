@@ -57,6 +57,7 @@ type Store struct {
 	bookmarks driver.BookmarkManager // so that a read sees what was written before it, on whichever server of a cluster
 	write     sync.Mutex             // one writer
 	watermark watermark
+	changed   int64 // see ChangedCitations
 
 	// Progress, if it is not nil, is called during Push: with what it does (compare, push, link), and the pages done of all.
 	Progress func(part string, done, total int64)
@@ -64,22 +65,50 @@ type Store struct {
 
 var _ graph.Store = (*Store)(nil)
 
-// connect makes the driver and verifies that the server answers and is new enough.
-func connect(ctx context.Context, address string, opts *Options, readOnly bool) (*Store, error) {
+// purpose is what a store is opened for.
+type purpose int
+
+const (
+	reading purpose = iota
+	writing
+	creating // writing, also into a database without a store
+	dropping // also a store of another format
+)
+
+// open connects to a server that is new enough, and opens the store of its database.
+func open(ctx context.Context, address string, opts *Options, to purpose) (*Store, error) {
 	addr, err := ParseAddress(address)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{addr: addr, opts: opts.withDefaults(), readOnly: readOnly,
+	s := &Store{addr: addr, opts: opts.withDefaults(), readOnly: to == reading, anyFormat: to == dropping,
 		bookmarks: driver.NewBookmarkManager(driver.BookmarkManagerConfig{})}
 	s.driver, err = driver.NewDriverWithContext(addr.URL, driver.BasicAuth(addr.User, s.opts.Password, ""), s.configure)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", addr, err)
 	}
-	if err := s.checkServer(ctx); err != nil {
+	if err = s.checkServer(ctx); err == nil {
+		err = s.begin(ctx, to)
+	}
+	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
+}
+
+// begin reads the Wiki node, and prepares the database for what the store is opened for.
+func (s *Store) begin(ctx context.Context, to purpose) error {
+	w, err := s.wiki(ctx)
+	s.watermark = newWatermark(w.watermark)
+	switch {
+	case to == creating && errors.Is(err, graph.ErrNoStore):
+		return s.create(ctx)
+	case err != nil || to == dropping:
+		return err
+	case to == reading:
+		return s.readable(w)
+	}
+	return s.makeSchema(ctx)
 }
 
 func (s *Store) configure(c *config.Config) {
@@ -117,68 +146,36 @@ func (s *Store) checkServer(ctx context.Context) error {
 // node. Its errors wrap graph.ErrUnreachable if the server or database can't be used, graph.ErrFormat if the store has another
 // version, and ErrClash if a name of the schema is in use. Other nodes in the database are not changed.
 func Create(ctx context.Context, address string, opts *Options) (*Store, error) {
-	s, err := connect(ctx, address, opts, false)
-	if err != nil {
-		return nil, err
-	}
-	w, err := s.wiki(ctx)
-	if errors.Is(err, graph.ErrNoStore) {
-		err = s.create(ctx)
-	} else if err == nil {
-		err = s.makeSchema(ctx)
-	}
-	s.watermark = newWatermark(w.watermark)
-	if err != nil {
-		return nil, errors.Join(err, s.Close())
-	}
-	return s, nil
+	return open(ctx, address, opts, creating)
 }
 
 // Open opens the store of a database for reading and writing. Its errors are those of Create, and graph.ErrNoStore if there is no store.
 func Open(ctx context.Context, address string, opts *Options) (*Store, error) {
-	return open(ctx, address, opts, false)
+	return open(ctx, address, opts, writing)
 }
 
 // OpenReader opens the store of a database for reading. It fails as Open does, and with graph.ErrUnfinished
 // when a load was interrupted so that there is nothing to read. Push returns graph.ErrReadOnly.
 func OpenReader(ctx context.Context, address string, opts *Options) (*Store, error) {
-	s, err := open(ctx, address, opts, true)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.Readable(ctx); err != nil {
-		return nil, errors.Join(err, s.Close())
-	}
-	return s, nil
+	return open(ctx, address, opts, reading)
 }
 
 // OpenToDrop opens the store of a database for Drop, also one of another format. It fails as Open does.
 func OpenToDrop(ctx context.Context, address string, opts *Options) (*Store, error) {
-	s, err := connect(ctx, address, opts, false)
-	if err != nil {
-		return nil, err
-	}
-	s.anyFormat = true
-	if _, err := s.wiki(ctx); err != nil {
-		return nil, errors.Join(err, s.Close())
-	}
-	return s, nil
+	return open(ctx, address, opts, dropping)
 }
 
-func open(ctx context.Context, address string, opts *Options, readOnly bool) (*Store, error) {
-	s, err := connect(ctx, address, opts, readOnly)
-	if err != nil {
-		return nil, err
+// alone does what writes, one at a time, and says in an error what it was.
+func (s *Store) alone(what string, do func() error) error {
+	if s.readOnly {
+		return graph.ErrReadOnly
 	}
-	w, err := s.wiki(ctx)
-	if err == nil && !readOnly {
-		err = s.makeSchema(ctx)
+	s.write.Lock()
+	defer s.write.Unlock()
+	if err := do(); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
 	}
-	s.watermark = newWatermark(w.watermark)
-	if err != nil {
-		return nil, errors.Join(err, s.Close())
-	}
-	return s, nil
+	return nil
 }
 
 // Close ends all connections. Closing again does nothing.
@@ -238,17 +235,17 @@ func (a Address) String() string {
 	return scheme + "://" + url.PathEscape(a.User) + "@" + host + "/" + a.Database
 }
 
-const markColumns = "m.fingerprint AS fingerprint, m.load AS load, m.records AS records, m.rejects AS rejects, m.done AS done"
-
 // Marks returns the marks of all sources, by their names.
 func (s *Store) Marks(ctx context.Context) (map[string]graph.Mark, error) {
-	rows, err := s.query(ctx, "MATCH (m:BridgehopSource) RETURN coalesce(m.fullName, m.name) AS name, "+markColumns, nil)
+	rows, err := s.query(ctx, "MATCH (m:BridgehopSource) RETURN coalesce(m.fullName, m.name) AS name, m.fingerprint AS fingerprint, "+
+		"m.load AS load, m.records AS records, m.rejects AS rejects, m.done AS done", nil)
 	if err != nil {
 		return nil, err
 	}
 	out := make(map[string]graph.Mark, len(rows))
 	for _, r := range rows {
-		out[unescape(str(r, "name"))] = markOf(r)
+		out[unescape(str(r, "name"))] = graph.Mark{Fingerprint: unescape(str(r, "fingerprint")), Load: unescape(str(r, "load")),
+			Records: num(r, "records"), Rejects: num(r, "rejects"), Done: flag(r, "done")}
 	}
 	return out, nil
 }
@@ -267,11 +264,6 @@ func (s *Store) Put(context.Context, *graph.Batch) (graph.PutCounts, error) {
 // Finish fails, see Put.
 func (s *Store) Finish(context.Context) error { return graph.ErrReadOnly }
 
-func markOf(r record) graph.Mark {
-	return graph.Mark{Fingerprint: unescape(str(r, "fingerprint")), Load: unescape(str(r, "load")), Records: num(r, "records"),
-		Rejects: num(r, "rejects"), Done: flag(r, "done")}
-}
-
 // Whole reports whether the database has all pages of the store that was pushed last, and no push has begun since.
 func (s *Store) Whole(ctx context.Context) (bool, error) {
 	w, err := s.wiki(ctx)
@@ -286,8 +278,15 @@ func (s *Store) Whole(ctx context.Context) (bool, error) {
 // there is nothing to read.
 func (s *Store) Readable(ctx context.Context) error {
 	w, err := s.wiki(ctx)
-	if err == nil && !w.readable {
-		err = s.unfinished(w)
+	if err == nil {
+		err = s.readable(w)
 	}
 	return err
+}
+
+func (s *Store) readable(w wikiState) error {
+	if w.readable {
+		return nil
+	}
+	return s.unfinished(w)
 }

@@ -14,7 +14,13 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-const gatherQuery = readable + "UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id})\nRETURN " + headFields +
+// eachPage and eachRecord begin the queries that return a row for each of $ids.
+const (
+	eachPage   = readable + "UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id})\nRETURN id, "
+	eachRecord = readable + "UNWIND $ids AS id OPTIONAL MATCH (r:BridgehopRecord {id: id}) RETURN id, "
+)
+
+const gatherQuery = eachPage + headFields +
 	", COLLECT { MATCH (p)-[l:LINKS_TO]->(q:BridgehopPage) WHERE p.linksOut + p.linksIn <= $few WITH q.id AS other, l RETURN " +
 	linkFields +
 	" } AS outs, COLLECT { MATCH (p)<-[l:LINKS_TO]-(q:BridgehopPage) WHERE p.linksOut + p.linksIn <= $few WITH q.id AS other, l RETURN " +
@@ -47,8 +53,7 @@ func (s *Store) Gather(ctx context.Context, ids []graph.PageID, few int) (graph.
 
 // Around returns what Neighbors returns for either direction, in one round trip.
 func (s *Store) Around(ctx context.Context, from []graph.PageID, limit int) (out, in []graph.Link, err error) {
-	query := readable + "UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id})\nRETURN id, " + linksOf(graph.Out, limit) +
-		" AS outs, " + linksOf(graph.In, limit) + " AS ins"
+	query := eachPage + linksOf(graph.Out, limit) + " AS outs, " + linksOf(graph.In, limit) + " AS ins"
 	found, err := aligned(ctx, s, query, params{"limit": limit}, from, func(id graph.PageID, r record) (surveyed, error) {
 		return parseBoth(id, r, limit)
 	})
@@ -129,8 +134,7 @@ func hexIDs(ids []graph.PageID) []any {
 
 // Pages returns whole pages in one round trip.
 func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error) {
-	const query = readable + "UNWIND $ids AS id OPTIONAL MATCH (r:BridgehopRecord {id: id}) RETURN id, r.record AS record"
-	return aligned(ctx, s, query, params{}, ids, func(id graph.PageID, r record) (*graph.Page, error) {
+	return aligned(ctx, s, eachRecord+"r.record AS record", params{}, ids, func(id graph.PageID, r record) (*graph.Page, error) {
 		record := str(r, "record")
 		if record == "" {
 			return nil, nil
@@ -145,19 +149,17 @@ func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, e
 
 // Loads returns the names of the loads that used the ordinals of pages last.
 func (s *Store) Loads(ctx context.Context, ids []graph.PageID) ([]string, error) {
-	const query = readable + "UNWIND $ids AS id OPTIONAL MATCH (r:BridgehopRecord {id: id}) RETURN id, r.load AS load"
-	return aligned(ctx, s, query, params{}, ids, func(_ graph.PageID, r record) (string, error) { return unescape(str(r, "load")), nil })
+	return aligned(ctx, s, eachRecord+"r.load AS load", params{}, ids, func(_ graph.PageID, r record) (string, error) {
+		return unescape(str(r, "load")), nil
+	})
 }
 
-const headsQuery = readable + `UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id})
-RETURN ` + headFields
-
-const headFields = `id, p IS NOT NULL AS known, coalesce(p.fullTitle, p.title) AS title, p.ordinal AS ordinal,
+const headFields = `p IS NOT NULL AS known, coalesce(p.fullTitle, p.title) AS title, p.ordinal AS ordinal,
   p.disambiguation AS disambiguation, p.linksOut AS out, p.linksIn AS in`
 
 // Heads returns titles and degrees in one round trip.
 func (s *Store) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error) {
-	return aligned(ctx, s, headsQuery, params{}, ids, func(_ graph.PageID, r record) (graph.Head, error) { return parseHead(r), nil })
+	return aligned(ctx, s, eachPage+headFields, params{}, ids, func(_ graph.PageID, r record) (graph.Head, error) { return parseHead(r), nil })
 }
 
 // parseHead returns the head in a row of headFields; the zero Head for a page that the store lacks.
@@ -194,7 +196,7 @@ const linkFields = "CASE l.count WHEN 1 THEN [other, l.anchor, l.element, l.infe
 
 // Neighbors returns the links of pages in one round trip.
 func (s *Store) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error) {
-	query := readable + "UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id})\nRETURN id, " + linksOf(dir, limit) + " AS links"
+	query := eachPage + linksOf(dir, limit) + " AS links"
 	found, err := aligned(ctx, s, query, params{"limit": limit}, from, func(id graph.PageID, r record) ([]graph.Link, error) {
 		return parseLinks(id, dir, list(r, "links"), limit)
 	})
@@ -212,7 +214,7 @@ func parseLinks(page graph.PageID, dir graph.Direction, rows []any, limit int) (
 		if f[2] == nil { // a relationship that was created by other means
 			continue
 		}
-		l := graph.Link{From: page, To: parseID(text(f[0]))}
+		l := graph.Link{From: page, To: parseID(as[string](f[0]))}
 		if dir == graph.In {
 			l.From, l.To = l.To, l.From
 		}
@@ -225,10 +227,10 @@ func parseLinks(page graph.PageID, dir graph.Direction, rows []any, limit int) (
 				return nil, fmt.Errorf("links of page %v: %w", page, graph.ErrFormat)
 			}
 			var err error
-			if l.Element, err = graph.ParseElement(text(elements[i])); err != nil {
+			if l.Element, err = graph.ParseElement(as[string](elements[i])); err != nil {
 				return nil, fmt.Errorf("links of page %v: %w", page, err)
 			}
-			l.Anchor = unescape(text(anchors[i]))
+			l.Anchor = unescape(as[string](anchors[i]))
 			l.Inferred, _ = inferred[i].(bool)
 			out = append(out, l)
 		}
@@ -268,10 +270,10 @@ type Record struct {
 func (s *Store) Records(ctx context.Context) iter.Seq2[Record, error] { return s.records(ctx, "") }
 
 func (s *Store) records(ctx context.Context, when string) iter.Seq2[Record, error] {
-	query := when + "MATCH (r:BridgehopRecord) WHERE r.id > $after RETURN r.id AS id, r.record AS record, r.load AS load ORDER BY r.id " +
+	query := when + "MATCH (r:BridgehopRecord) WHERE r.id > $id RETURN r.id AS id, r.record AS record, r.load AS load ORDER BY r.id " +
 		"LIMIT $rows"
 	return func(yield func(Record, error) bool) {
-		for r, err := range s.rows(ctx, query, scanRows) {
+		for r, err := range s.rows(ctx, query, scanRows, "id") {
 			k := Record{}
 			if err == nil {
 				k.Load = unescape(str(r, "load"))
@@ -286,11 +288,15 @@ func (s *Store) records(ctx context.Context, when string) iter.Seq2[Record, erro
 	}
 }
 
-// rows yields the rows of a query that returns $rows of them, the first by id after $after.
-func (s *Store) rows(ctx context.Context, query string, most int) iter.Seq2[record, error] {
+// rows yields the rows of a query that returns $rows of them, from those on whose cursor is after the parameters of its names.
+func (s *Store) rows(ctx context.Context, query string, most int, cursor ...string) iter.Seq2[record, error] {
 	return func(yield func(record, error) bool) {
-		for after, more := "", true; more; {
-			rows, err := s.read(ctx, query, params{"after": after, "rows": most})
+		p := params{"rows": most}
+		for _, column := range cursor {
+			p[column] = ""
+		}
+		for more := true; more; {
+			rows, err := s.read(ctx, query, p)
 			if err != nil {
 				yield(nil, err)
 				return
@@ -299,9 +305,12 @@ func (s *Store) rows(ctx context.Context, query string, most int) iter.Seq2[reco
 				if !yield(r, nil) {
 					return
 				}
-				after = str(r, "id")
 			}
-			more = len(rows) == most
+			if more = len(rows) == most; more {
+				for _, column := range cursor {
+					p[column] = str(rows[most-1], column)
+				}
+			}
 		}
 	}
 }
@@ -351,27 +360,24 @@ func (s *Store) redirects(ctx context.Context, when string) iter.Seq2[led, error
 			same = same[:0]
 			return true
 		}
-		for order, title := "", ""; ; {
-			rows, err := s.read(ctx, when+redirectsQuery, params{"order": order, "title": title, "rows": scanRows})
+		order := ""
+		for r, err := range s.rows(ctx, when+redirectsQuery, scanRows, "order", "title") {
 			if err != nil {
 				yield(led{}, err)
 				return
 			}
-			for _, r := range rows {
-				if str(r, "order") != order && !flush() {
+			if next := str(r, "order"); next != order {
+				if !flush() {
 					return
 				}
-				order, title = str(r, "order"), str(r, "title")
-				one := led{Redirect: graph.Redirect{From: unescape(str(r, "from")), To: unescape(str(r, "to"))}}
-				for _, id := range list(r, "ends") {
-					one.ends = append(one.ends, text(id))
-				}
-				same = append(same, one)
+				order = next
 			}
-			if len(rows) < scanRows {
-				flush()
-				return
+			one := led{Redirect: graph.Redirect{From: unescape(str(r, "from")), To: unescape(str(r, "to"))}}
+			for _, id := range list(r, "ends") {
+				one.ends = append(one.ends, as[string](id))
 			}
+			same = append(same, one)
 		}
+		flush()
 	}
 }

@@ -220,9 +220,7 @@ func (s *pushed) push(ctx context.Context) error {
 func (s *pushed) OnPush(f func(part string, done, total int64)) { s.server.Progress = f }
 
 // ChangedCitations counts in the database.
-func (s *pushed) ChangedCitations(ctx context.Context) (int64, error) {
-	return s.server.ChangedCitations(ctx)
-}
+func (s *pushed) ChangedCitations() int64 { return s.server.ChangedCitations() }
 
 // ID returns the id of the database's store, by which its text index is found.
 func (s *pushed) ID(ctx context.Context) (string, error) { return s.server.ID(ctx) }

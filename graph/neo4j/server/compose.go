@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,7 +73,7 @@ func (c *Control) upCompose(ctx context.Context, s State) (State, error) {
 
 // composeCommand returns a command line of docker compose for the server.
 func (c *Control) composeCommand(args ...string) []string {
-	return append([]string{orDefault(c.Docker, "docker"), "compose", "--project-name", c.project(), "--file", c.composeFile()}, args...)
+	return append([]string{cmp.Or(c.Docker, "docker"), "compose", "--project-name", c.project(), "--file", c.composeFile()}, args...)
 }
 
 // compose runs docker compose, and returns what it printed to standard output.

@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -86,7 +87,7 @@ const plugin = "org.apache.maven.plugins:maven-dependency-plugin:2.8:copy-depend
 
 // fetch brings the jars, unless they are there, and returns their folder.
 func (c *Control) fetch(ctx context.Context) (string, error) {
-	lib := orDefault(c.Lib, filepath.Join(c.Dir, "lib-"+c.version()))
+	lib := cmp.Or(c.Lib, filepath.Join(c.Dir, "lib-"+c.version()))
 	if _, err := os.Stat(lib); err == nil {
 		return lib, nil
 	}
@@ -140,7 +141,7 @@ func (c *Control) start(java, lib string, own conf) (int, error) {
 		return 0, fmt.Errorf("open the server's log: %w", err)
 	}
 	defer log.Close()
-	args := append(c.arguments(lib, orDefault(own["server.memory.heap.max_size"], c.heap())), c.mainClass(), "--home-dir="+c.home(),
+	args := append(c.arguments(lib, cmp.Or(own["server.memory.heap.max_size"], c.heap())), c.mainClass(), "--home-dir="+c.home(),
 		"--config-dir="+filepath.Join(c.home(), "conf"))
 	cmd := exec.Command(java, args...) // no context: it is to outlive this one
 	cmd.Stdout, cmd.Stderr, cmd.Dir = log, log, c.home()
@@ -266,13 +267,6 @@ func (c *Control) authorize() error {
 	return nil
 }
 
-func (c *Control) heap() string { return orDefault(c.Heap, "512m") }
+func (c *Control) heap() string { return cmp.Or(c.Heap, "512m") }
 
-func (c *Control) pageCache() string { return orDefault(c.PageCache, "512m") }
-
-func orDefault(s, or string) string {
-	if s == "" {
-		return or
-	}
-	return s
-}
+func (c *Control) pageCache() string { return cmp.Or(c.PageCache, "512m") }

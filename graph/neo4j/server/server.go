@@ -97,7 +97,7 @@ func (s State) URL() string {
 	return "neo4j://" + user + "@127.0.0.1:" + strconv.Itoa(s.Bolt) + "/" + database
 }
 
-func (c *Control) version() string   { return orDefault(c.Version, Version) }
+func (c *Control) version() string   { return cmp.Or(c.Version, Version) }
 func (c *Control) home() string      { return filepath.Join(c.Dir, "home") }
 func (c *Control) stateFile() string { return filepath.Join(c.Dir, "server.json") }
 func (c *Control) logFile() string   { return filepath.Join(c.Dir, "server.log") }
