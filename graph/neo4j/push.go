@@ -187,7 +187,7 @@ func (p *pushing) step(write func(*tx) error) error {
 	return p.commit(p.ctx, nil, write)
 }
 
-// each runs what plan makes of changes, in the one transaction, or each in one of its own. Into an empty database Options.Writers of them
+// each runs what plan makes of changes, in the one transaction, or each in one of its own. Into an empty database, some of them
 // are prepared at once, and committed in turn.
 //
 // Two commits at once would meet deadlocks: a commit locks the neighbours of each new relationship, which are those of any page.
@@ -203,7 +203,7 @@ func (p *pushing) each(changes func(func([]change) error) error, plan func([]cha
 		})
 	}
 	g, ctx := errgroup.WithContext(p.ctx)
-	g.SetLimit(p.s.opts.Writers)
+	g.SetLimit(3) // two are prepared while one commits
 	if p.again {
 		g.SetLimit(1)
 	}

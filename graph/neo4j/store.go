@@ -28,9 +28,6 @@ type Options struct {
 	AtOnce int
 	// BatchPages is the number of pages that a push reads at a time; 0 means 1,000.
 	BatchPages int
-	// Writers is the number of concurrent transactions of a push into an empty database; 0 means 3, so that two are prepared while one
-	// commits.
-	Writers int
 	// Hub is the least number of in-links of a page for which the pages of the first ones are stored, so that these are read without
 	// reading all; 0 means 10,000.
 	Hub int
@@ -42,7 +39,6 @@ func (o *Options) withDefaults() Options {
 	out.Retry = cmp.Or(out.Retry, 15*time.Second)
 	out.AtOnce = cmp.Or(out.AtOnce, 2000)
 	out.BatchPages = cmp.Or(out.BatchPages, 1000)
-	out.Writers = cmp.Or(out.Writers, 3)
 	out.Hub = cmp.Or(out.Hub, hubLinks)
 	return out
 }
@@ -83,7 +79,7 @@ func open(ctx context.Context, address string, opts *Options, to purpose) (*Stor
 	}
 	s := &Store{addr: addr, opts: opts.withDefaults(), readOnly: to == reading, anyFormat: to == dropping,
 		bookmarks: driver.NewBookmarkManager(driver.BookmarkManagerConfig{})}
-	s.driver, err = driver.NewDriverWithContext(addr.URL, driver.BasicAuth(addr.User, s.opts.Password, ""), s.configure)
+	s.driver, err = driver.NewDriverWithContext(addr.url, driver.BasicAuth(addr.User, s.opts.Password, ""), s.configure)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", addr, err)
 	}
@@ -190,7 +186,7 @@ func (s *Store) Close() error {
 
 // Address is the address of a database: neo4j://user@host:7687/database. It has no password.
 type Address struct {
-	URL      string // scheme, host and port, for the driver
+	url      string // scheme, host and port, for the driver
 	Host     string // host and port
 	User     string
 	Database string
@@ -225,13 +221,13 @@ func ParseAddress(s string) (Address, error) {
 	if u.Port() == "" {
 		a.Host = u.Host + ":7687"
 	}
-	a.URL = u.Scheme + "://" + a.Host
+	a.url = u.Scheme + "://" + a.Host
 	return a, nil
 }
 
 // String returns the address without what it defaults to left out.
 func (a Address) String() string {
-	scheme, host, _ := strings.Cut(a.URL, "://")
+	scheme, host, _ := strings.Cut(a.url, "://")
 	return scheme + "://" + url.PathEscape(a.User) + "@" + host + "/" + a.Database
 }
 
