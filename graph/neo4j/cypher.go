@@ -122,7 +122,7 @@ func values(m map[string]any) map[string]any {
 	return out
 }
 
-// node leaves out the record, which is for Pages only.
+// node leaves out the property record, which is for the store alone.
 func node(n dbtype.Node) graph.Node {
 	props := values(n.Props)
 	delete(props, "record")
