@@ -32,7 +32,7 @@ func (r *evidence) readCell(page int, x Element, w *interest) {
 		if t.kind != letters || closed[t.text] || unit != "" {
 			continue
 		}
-		if a := cues[t.text]; a != "" && len(t.text) > 1 && of == "" {
+		if a := cmp.Or(cues[t.text], more[t.text]); a != "" && len(t.text) > 1 && of == "" {
 			of = a
 		}
 		s := stem(t.text)
@@ -84,6 +84,12 @@ func cellFacts(text, unit string, of attribute, c *cellContext) []fact {
 			f.attribute = duration
 		}
 		out = append(out, f)
+	}
+	if of == length {
+		if f, ok := clock(text, 0); ok {
+			f.cell = c
+			out = append(out, f)
+		}
 	}
 	return out
 }

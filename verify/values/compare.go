@@ -6,26 +6,24 @@ import (
 	"slices"
 )
 
-// comparisons checks what a claim says of two subjects side by side. A claim that compares more of them is divided before it is read
-// (verify.Several).
-func (r *evidence) comparisons(claim []word, values []Value, named []mention) (out []Finding) {
-	claim = masked(claim, named)
-	for i, a := range named {
-		for _, b := range named[i+1:] {
-			if a.page == b.page && a.row == b.row || b.from < a.to {
-				continue
-			}
-			rel, ok := relate(claim, values, a, b)
-			if !ok {
-				continue
-			}
-			if len(named) > 2 {
-				rel.sure *= .5
-			}
-			if f, ok := r.compareSubjects(rel, a, b); ok {
-				out = append(out, f)
-			}
+// comparisons checks what a claim says of the subjects that it compares.
+func (r *evidence) comparisons(claim []word, values []Value, named []mention) []Finding {
+	var out []Finding
+	pairs, need := pairsOf(masked(claim, named), named)
+	for _, p := range pairs {
+		rel, ok := relate(&p, values)
+		if !ok {
+			continue
 		}
+		if len(named) > 2 && need == 0 {
+			rel.sure *= .5
+		}
+		if f, ok := r.compareSubjects(rel, p.a, p.b); ok {
+			out = append(out, f)
+		}
+	}
+	if need > 0 {
+		return required(out, need)
 	}
 	return out
 }
@@ -64,40 +62,77 @@ func (r *evidence) compareSubjects(rel relation, a, b mention) (Finding, bool) {
 // sides returns the facts of the two subjects that a relation compares: those of its attribute, or of a header that consists of the claim's
 // words.
 func (r *evidence) sides(rel *relation, a, b mention) (x, y []fact) {
-	if rel.second != "" && rel.second != rel.attribute {
-		return r.candidates(a, rel.attribute), r.candidates(b, rel.second)
-	}
 	try := [][]attribute{{rel.attribute}}
 	switch {
 	case rel.attribute == length:
 		try = append(try, []attribute{duration})
-	case rel.attribute == birth && (rel.wording == "older" || rel.wording == "younger"), slices.Contains(datings, rel.attribute): // of things
+	case rel.attribute == area: // of a statue, how high it is
+		try = append(try, []attribute{height}, []attribute{length}, []attribute{mass})
+	case rel.attribute == beginning:
+		try = [][]attribute{datings}
+	case rel.attribute == birth && (rel.wording == "older" || rel.wording == "younger"),
+		slices.Contains(datings, rel.attribute), // of things
+		rel.attribute == "" && rel.dated && len(rel.predicate) == 0:
 		try = append(try, datings)
+	}
+	if rel.second != "" && rel.second != rel.attribute {
+		return r.candidates(a, rel.attribute), r.candidates(b, rel.second)
 	}
 	for _, t := range try {
 		if x, y = r.candidates(a, t...), r.candidates(b, t...); t[0] != "" && len(x) > 0 && len(y) > 0 {
-			if len(t) > 1 || t[0] != rel.attribute {
+			if len(t) > 1 || t[0] != rel.attribute && rel.attribute != "" {
 				rel.attribute = x[0].attribute
 			}
+			return x, y
+		}
+	}
+	if rel.dated && rel.attribute == "" {
+		if x, y = r.occasions(rel.predicate, a), r.occasions(rel.predicate, b); len(x) > 0 && len(y) > 0 {
 			return x, y
 		}
 	}
 	if rel.stems == nil {
 		return nil, nil
 	}
-	x, y = r.labelled(rel.stems, a, nil, ""), r.labelled(rel.stems, b, nil, "")
-	if len(x) == 0 || len(y) == 0 || !slices.Equal(x[0].cell.label, y[0].cell.label) {
-		return nil, nil
+	if x, y = r.counts(rel.counted, a), r.counts(rel.counted, b); len(x) > 0 && len(y) > 0 {
+		e := r.elements[x[0].element]
+		rel.attribute = attribute(e.words[e.wordAt(x[0].value.End)].text)
+		return x, y
 	}
-	if says := func(s string) bool { return slices.Contains(x[0].cell.label, s) }; rel.counted != nil && !slices.ContainsFunc(rel.counted, says) {
+	x, y = r.labelled(rel.stems, a, nil, ""), r.labelled(rel.stems, b, nil, "")
+	other := func(f fact) bool {
+		return rel.counted != nil && !slices.ContainsFunc(f.cell.label, func(s string) bool { return slices.Contains(rel.counted, s) })
+	}
+	x, y = slices.DeleteFunc(x, other), slices.DeleteFunc(y, other)
+	if len(x) == 0 || len(y) == 0 || !slices.Equal(x[0].cell.label, y[0].cell.label) {
 		return nil, nil
 	}
 	rel.attribute = attribute(x[0].cell.header)
 	return x, y
 }
 
-// datings are the attributes that say since when there is something which isn't born.
-var datings = []attribute{founding, release}
+// counts returns how many of something the sentences of a subject's page say that there are: "a stadium with 21,500 seats".
+func (r *evidence) counts(nouns []string, m mention) (out []fact) {
+	for i, e := range r.elements {
+		if e.page != m.page || m.row != "" || e.Cell != nil {
+			continue
+		}
+		for k := range e.values {
+			if v := &e.values[k]; v.Kind == kindCount && v.Unit != "" && len(nouns) > 0 && nouns[len(nouns)-1] == v.Unit && e.says(nouns) {
+				out = append(out, fact{page: m.page, element: i, value: *v, sure: e.weigh(e.wordAt(v.At), .8)})
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(x, y fact) int { return cmp.Compare(y.sure, x.sure) })
+	return out
+}
+
+// says reports whether a sentence has words of all stems.
+func (e *parsed) says(stems []string) bool {
+	return !slices.ContainsFunc(stems, func(s string) bool {
+		return !slices.ContainsFunc(e.words, func(w word) bool { return stem(w.text) == s })
+	})
+}
 
 // viaOf returns the elements that say who "the director of X" is, as operands.
 func (r *evidence) viaOf(named ...mention) []Operand {

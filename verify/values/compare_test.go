@@ -159,29 +159,56 @@ func TestComparedThings(t *testing.T) {
 		page("Mill Lane", "Mill Lane is a stadium with 21,500 seats.", "It was opened in 1870."),
 		page("Teal Foot", "Teal Foot is a football ground with 9,200 seats, opened in 1901."),
 	}, []values.Family{values.Comparing}, []verdict{
+		{"Mill Lane has more seats than Teal Foot.", "SUPPORTS 21,500"},
+		{"Mill Lane has fewer seats than Teal Foot.", "REFUTES 21,500"},
+		{"Mill Lane has more doors than Teal Foot.", ""},
 		{"Mill Lane is older than Teal Foot.", "SUPPORTS 1870"},
 		{"Mill Lane is younger than Teal Foot.", "REFUTES 1870"},
-		{"Mill Lane is lower than Teal Foot.", ""},                 // nothing says how high they are
-		{"Mill Lane is older than both Teal Foot and Varde.", ""},  // each is a claim of its own
-		{"Mill Lane is older than Varde but not Teal Foot.", ""},   //
-		{"Mill Lane killed more people than Teal Foot.", ""},       // no attribute of the two
-		{"Mill Lane and Varde are both older than Teal Foot.", ""}, //
+		{"Mill Lane is lower than Teal Foot.", ""}, // nothing says how high they are
 	})
 }
 
-// Values of the lines of an infobox and of the first sentences.
+// Values of the lines and cells of an infobox, of the first sentences, and of what happened to a subject.
 func TestComparedValues(t *testing.T) {
+	box := func(title string, sentences []string, cells ...string) values.Page {
+		p := page(title, sentences...)
+		for _, c := range cells {
+			label, text, _ := strings.Cut(c, ": ")
+			p.Elements = append(p.Elements, values.Element{ID: "cell_" + label, Text: text, Uncited: true, Cell: &values.Cell{Text: text, Label: label}})
+		}
+		return p
+	}
 	pages := []values.Page{
+		box("Storm Ada", []string{"Fatalities 65 (26 direct)", "Damage $26 billion", "Storm Ada was a storm that crossed the whole of Orrin in one night.", "A tornado near Holm killed 900 people."}),
+		page("Storm Per", "Storm Per was a storm that killed 603 people and caused $5.9 billion in damage.", "Part of the coast was flooded."),
+		page("Ada Holm", "Ada Holm is a writer.", "She was awarded the Lune Prize for Letters in 1923.", "She won the Tarn Prize in 1990."),
+		page("Lise Dahl", "Lise Dahl is a writer.", "She was awarded the Lune Prize for Letters in 1969."),
+		page("Skerrium", "Skerrium is a metal with the symbol Sk and atomic number 29.", "Skerrium was discovered by Ada Holm in 1803."),
+		page("Tarnium", "Tarnium is a metal with the symbol Ta and atomic number 30.", "It was discovered in 1817."),
+		page("Grey owl", "The grey owl is 60 cm long with a 150 cm wingspan."), page("Red owl", "The red owl has a wingspan of 210 cm."),
+		box("Low Song", []string{"Low Song is a single."}, "Length: 7:11", "Released: 26 August 1968"),
+		box("High Song", []string{"High Song is a single."}, "Length: 5:55", "Original run: 8 September 1966 –"),
 		page("Orme Town F.C.", "Full name Orme Town Football Club", "Founded 1882 as Orme", "Orme Town Football Club are a club that plays in the highest league.", "The ladies' team was founded in 1985."),
 		page("Sund Town F.C.", "Sund Town Football Club, founded in 1905, are a club in Sund."),
-		page("Skerrium", "Skerrium is a metal with the symbol Sk and atomic number 29."),
-		page("Tarnium", "Tarnium is a metal with the symbol Ta and atomic number 30."),
 		page("Orme Pass", "Orme Pass is a pass at 3,812 m (12,507 feet) above sea level.", "Its tower is 325 m high."), page("Sund Pass", "Sund Pass is a pass at an altitude of 1,606 m."),
+		page("Battle of Orme", "The Battle of Orme took place on 2 August 1216."), page("Battle of Sund", "Date September 1490", "The Battle of Sund was a battle."),
+		page("Rugball", "Rugball is played between two teams of twelve players each."), page("Netgame", "Netgame is a sport with seven players in each team."),
 	}
 	judge(t, pages, []values.Family{values.Comparing}, []verdict{
+		{"Storm Ada killed more people than Storm Per.", "REFUTES 65"},
+		{"Storm Ada did more damage than Storm Per.", "SUPPORTS $26 billion"},
+		{"Ada Holm won the Lune Prize before Lise Dahl.", "SUPPORTS 1923"},
+		{"Lise Dahl won the Lune Prize earlier than Ada Holm did.", "REFUTES 1969"},
+		{"Lise Dahl won the Tarn Prize earlier than Ada Holm.", ""},
+		{"Skerrium was discovered after Tarnium.", "REFUTES 1803"},
+		{"Tarnium has more protons than Skerrium.", "SUPPORTS 30"},
+		{"The grey owl has a wider wingspan than the red owl.", "REFUTES 150 cm"},
+		{"Low Song is a longer song than High Song.", "SUPPORTS 7:11"},
+		{"Low Song appeared before High Song did.", "REFUTES 26 August 1968"},
 		{"Orme Town is an older football club than Sund Town.", "SUPPORTS 1882"},
 		{"Orme Pass lies higher than Sund Pass.", "SUPPORTS 3,812 m"},
-		{"Tarnium has more protons than Skerrium.", "SUPPORTS 30"},
+		{"The Battle of Orme was fought before the Battle of Sund.", "SUPPORTS 2 August 1216"},
+		{"A rugball team has more players than a netgame team.", "SUPPORTS twelve"},
 	})
 }
 

@@ -26,26 +26,42 @@ const (
 	ageOf      attribute = "age"
 	lifetime   attribute = "lived"
 	country    attribute = "country"
+	beginning  attribute = "began"
+	wingspan   attribute = "wingspan"
+	deaths     attribute = "deaths"
+	damage     attribute = "damage"
 	atomNumber attribute = "atomic number"
 )
 
-// cues maps words, as they are written, to the attribute that they name in claims and in evidence.
-var cues = attributesOf(map[attribute]string{
-	birth:      "born birth b",
-	death:      "died death dies d",
-	release:    "released release premiered aired published debuted premiere",
-	founding:   "founded established formed founding incorporated opened built constructed completed inaugurated created",
-	area:       "area covers covering surface",
-	population: "population inhabitants residents populous populated people",
-	height:     "high height tall elevation altitude higher taller highest tallest summit rises",
-	length:     "long length longer longest",
-	depth:      "deep depth deeper deepest",
-	mass:       "weighs weight mass weighing heavier heaviest",
-	speed:      "speed",
-	duration:   "running runtime duration lasts lasted",
-	ageOf:      "aged age",
-	atomNumber: "atomic protons",
-})
+// cues maps words, as they are written, to the attribute they name in claims and in evidence; more, those that only comparisons ask for.
+var (
+	cues = attributesOf(map[attribute]string{
+		birth:      "born birth b",
+		death:      "died death dies d",
+		release:    "released release premiered aired published debuted premiere",
+		founding:   "founded established formed founding incorporated opened built constructed completed inaugurated created",
+		area:       "area covers covering surface",
+		population: "population inhabitants residents populous populated people",
+		height:     "high height tall elevation altitude higher taller highest tallest summit rises",
+		length:     "long length longer longest",
+		depth:      "deep depth deeper deepest",
+		mass:       "weighs weight mass weighing heavier heaviest",
+		speed:      "speed",
+		duration:   "running runtime duration lasts lasted",
+		ageOf:      "aged age",
+	})
+	more = attributesOf(map[attribute]string{
+		beginning: `began begun begins started launched appeared appears appearance broadcast shown performed screened cinemas fought date
+			happened place run debut originated introduced invented patented`,
+		duration:   "long length",
+		length:     "reach reaches reached reaching grow grows growing measures measuring",
+		mass:       "weigh weighed",
+		wingspan:   "wingspan",
+		deaths:     "killed killing deaths fatalities casualties victims",
+		damage:     "damage damages",
+		atomNumber: "protons number",
+	})
+)
 
 // Names reports whether a word names an attribute: inhabitants, the population.
 func Names(word, of string) bool { return of != "" && string(cues[strings.ToLower(word)]) == of }
@@ -62,17 +78,20 @@ func attributesOf(all map[attribute]string) map[string]attribute {
 }
 
 // measures maps the attributes that are quantities to the base unit of their dimension.
-var measures = map[attribute]string{area: square, height: metre, length: metre, depth: metre, mass: gram, speed: "m/s", duration: year}
+var measures = map[attribute]string{area: square, height: metre, length: metre, depth: metre, mass: gram, speed: "m/s", duration: year,
+	wingspan: metre, damage: "usd"}
 
 // fits reports whether a value can be one of the attribute.
 func (a attribute) fits(v *Value) bool {
 	switch a {
-	case birth, death, release, founding:
+	case birth, death, release, founding, beginning:
 		return v.Kind == Date && v.Precision != MonthDay
+	case damage: // and not in 1998 USD
+		return v.Unit == measures[damage] && v.Number > 3000
 	case population:
 		return v.Kind == kindCount && v.Number >= 50
-	case atomNumber:
-		return v.Kind == kindCount && v.Number < 130
+	case deaths, atomNumber:
+		return v.Kind == kindCount
 	case ageOf:
 		return (v.Kind == kindCount || v.Kind == kindQuantity && v.Unit == year) && v.Number > 0 && v.Number < 130
 	}
@@ -99,11 +118,24 @@ func factsOf(e *parsed) []fact {
 			continue
 		}
 		at, end := e.wordAt(v.At), e.wordAt(v.End-1)
-		if a, distance := e.cueOf(at, end, v); a != "" {
+		a, distance := e.cueOf(at, end, v)
+		b, further := e.nearest(more, at, end, v)
+		if a != "" {
 			out = append(out, fact{attribute: a, value: *v, sure: e.sureAt(at, distance)})
 		}
+		if b != "" && b != a {
+			out = append(out, fact{attribute: b, value: *v, sure: e.sureAt(at, further)})
+		}
 	}
-	return slices.Concat(out, e.works(), e.homes())
+	out = append(out, e.works()...)
+	for i := 1; i < len(e.words); i++ {
+		if e.words[i].kind == digits && cues[e.words[i-1].text] == length { // Length 7:11
+			if f, ok := clock(e.Text, e.words[i].at); ok {
+				out = append(out, f)
+			}
+		}
+	}
+	return append(out, e.homes()...)
 }
 
 // partial has words before an attribute that make it another one.
@@ -227,11 +259,11 @@ func (e *parsed) cueOf(from, to int, v *Value) (attribute, int) {
 		(e.words[next].text == "per" || e.words[next].text == "/" && e.words[next+1].kind == letters) {
 		return "", 0 // a density
 	}
-	return e.nearest(from, to, v)
+	return e.nearest(cues, from, to, v)
 }
 
-// nearest returns the attribute that the nearest word names.
-func (e *parsed) nearest(from, to int, v *Value) (attribute, int) {
+// nearest returns the attribute that the nearest word of a map names.
+func (e *parsed) nearest(cues map[string]attribute, from, to int, v *Value) (attribute, int) {
 	for d := 1; d <= 14 && from-d >= 0; d++ {
 		w := e.words[from-d].text
 		if next := e.words[from-d+1]; w == ";" || w == "." && d > 1 && (next.upper || next.kind != letters) {

@@ -1,6 +1,7 @@
 package values
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -17,15 +18,15 @@ type relation struct {
 	sure      float64         // that it is what the claim means
 	stems     map[string]bool // of the claim, where no attribute is known
 	counted   []string        // of these, those that a header must have: more titles than
+	dated     bool            // it may be of dates
+	predicate []string        // stems of what is said of both
 }
 
 // masked returns the words of a claim with those of the pages that it names made blank.
 func masked(claim []word, named []mention) []word {
 	out := slices.Clone(claim)
 	for _, m := range named {
-		for i := m.from; i < m.to; i++ {
-			out[i].text, out[i].kind = "", mark
-		}
+		blank(out[m.from:m.to])
 	}
 	return out
 }
@@ -34,7 +35,7 @@ func masked(claim []word, named []mention) []word {
 // earlier date is less.
 var orders = func() map[string]order {
 	out := map[string]order{}
-	for _, line := range []struct {
+	for i, line := range []struct {
 		attribute  attribute
 		less, more string
 	}{
@@ -51,10 +52,10 @@ var orders = func() map[string]order {
 		{mass, "lighter", "heavier"},
 	} {
 		for w := range set(line.less) {
-			out[w] = order{line.attribute, -1}
+			out[w] = order{line.attribute, -1, i == 0 || events[line.attribute]}
 		}
 		for w := range set(line.more) {
-			out[w] = order{line.attribute, 1}
+			out[w] = order{line.attribute, 1, i == 0 || events[line.attribute]}
 		}
 	}
 	return out
@@ -64,24 +65,25 @@ var orders = func() map[string]order {
 type order struct {
 	attribute attribute
 	order     int
+	dated     bool // it may be of dates
 }
 
-// relate reads the relation of two subjects off a claim whose names are masked. It isn't ok if the claim denies, or lists things.
-func relate(claim []word, values []Value, a, b mention) (relation, bool) {
+// relate reads the relation of two subjects off a claim.
+func relate(p *pair, values []Value) (relation, bool) {
+	claim, a, b := p.claim, p.a, p.b
 	has := func(texts ...string) bool {
 		return slices.ContainsFunc(claim, func(w word) bool { return slices.Contains(texts, w.text) })
 	}
 	rel := relation{attribute: attributeOf(claim), sure: a.sure * b.sure}
-	if has("not", "never", "neither", "nor") || negated(claim) || ofAnother(claim, a) || a.to > b.from {
+	if !p.not && has("not") || has("never", "neither", "nor") || negated(claim) || ofAnother(claim, a) {
 		return rel, false
 	}
 	if has("same", "share", "different") {
-		return alikeRelation(rel, has)
+		return alikeRelation(rel, a, b, has)
 	}
 	between := claim[a.to:b.from]
 	at := comparing(between)
-	lists := func(w word) bool { return w.text == "and" || w.text == "or" || w.text == "but" || w.text == "both" }
-	if at < 0 || slices.ContainsFunc(between, lists) || slices.ContainsFunc(claim[b.to:], lists) {
+	if at < 0 || slices.ContainsFunc(between[:at], func(w word) bool { return w.text == "but" }) {
 		return rel, false
 	}
 	behind := between[at+1:]
@@ -91,17 +93,21 @@ func relate(claim []word, values []Value, a, b mention) (relation, bool) {
 	if !adjoins(behind) {
 		return rel, false
 	}
-	if slices.ContainsFunc(between[:at], predicates) { // killed more people than: no attribute of the two
-		rel.attribute = ""
-	}
 	o := orders[between[at].text]
 	rel.order, rel.wording = o.order, between[at].text
+	if p.not {
+		rel.order, rel.wording = -rel.order, "not "+rel.wording
+	}
 	rel.attribute = combined(rel.attribute, o.attribute, has)
 	rel.apart = apartBefore(values, between, at)
 	if by := apartBehind(values, claim, b); by != nil && rel.apart == nil {
 		rel.apart, claim = by, claim[:b.to]
 	}
 	rel.stems, rel.counted = stemsOf(claim), countedIn(between[at:])
+	rel.dated, rel.predicate = o.dated, predicate(between[:at])
+	if rel.counted == nil {
+		rel.counted = p.counted
+	}
 	rel.second = rel.attribute
 	for _, w := range claim[b.to:] {
 		if c := cues[w.text]; events[c] && events[rel.attribute] {
@@ -109,13 +115,6 @@ func relate(claim []word, values []Value, a, b mention) (relation, bool) {
 		}
 	}
 	return rel, nothingElse(rel.attribute, between, claim, b)
-}
-
-// predicates reports whether a word before a comparing one says something else of the subject than that it has an attribute.
-func predicates(w word) bool {
-	_, counts := small[w.text]
-	return w.kind == letters && !w.upper && !closed[w.text] && !tail[w.text] && !vague[w.text] && !counts && cues[w.text] == "" &&
-		units[strings.TrimSuffix(w.text, "s")].base == "" && roles[w.text] == nil && w.text != "lived" && w.text != "lies" && w.text != "much"
 }
 
 // ofAnother reports whether a claim is of something else that it names by its first subject: the town between Holm and Ulv. In "the height
@@ -134,8 +133,9 @@ var naming = set("between of in from near behind")
 // adjoins reports whether nothing that could be compared instead stands between the comparing word and the second subject. In "before 1900
 // in" and "after the end of" something does.
 func adjoins(words []word) bool {
-	for _, w := range words {
-		known := closed[w.text] || tail[w.text] || cues[w.text] != "" || roles[w.text] != nil || roleLinks[w.text]
+	for i, w := range words {
+		known := closed[w.text] || tail[w.text] || cues[w.text] != "" || roles[w.text] != nil || roleLinks[w.text] ||
+			w.upper && slices.ContainsFunc(words[i:], func(w word) bool { return w.text == "and" || w.text == "or" })
 		if w.kind == digits || w.kind == letters && !known {
 			return false
 		}
@@ -188,7 +188,8 @@ func attributeOf(claim []word) attribute {
 		if w.upper && i > 0 || len(w.text) < 3 {
 			continue
 		}
-		if a := cues[w.text]; a != "" {
+		a := cmp.Or(cues[w.text], more[w.text])
+		if a != "" && w.text != "number" && (a != length || cues[w.text] != "") { // reached the cinemas
 			return a
 		}
 		if w.text == "lived" {
@@ -205,6 +206,9 @@ func attributeOf(claim []word) attribute {
 // king".
 func nothingElse(a attribute, between, claim []word, b mention) bool {
 	for _, w := range claim[min(b.to, len(claim)):] {
+		if w.text == "and" || w.text == "or" { // another that is compared
+			break
+		}
 		if w.kind == letters && !closed[w.text] && !tail[w.text] && (a == "" || cues[w.text] != a) {
 			return false
 		}
@@ -257,8 +261,11 @@ func countedIn(words []word) (out []string) {
 }
 
 // alikeRelation reads "born in the same year", "have the same nationality", "both in the same country", "in different countries".
-func alikeRelation(rel relation, has func(...string) bool) (relation, bool) {
+func alikeRelation(rel relation, a, b mention, has func(...string) bool) (relation, bool) {
 	rel.not = has("different")
+	if !has("same", "different", "share") || a.to > b.from {
+		return rel, false
+	}
 	switch {
 	case has("nationality", "nationalities", "citizenship", "country", "countries"):
 		if rel.attribute == birth || rel.attribute == death { // where someone was born is another question

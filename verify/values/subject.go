@@ -216,9 +216,12 @@ func Relates(claim string, a, b Span) bool {
 	e := readClaim(claim)
 	first := mention{from: e.wordAt(a.From), to: e.wordAt(a.To), sure: 1}
 	second := mention{from: e.wordAt(b.From), to: e.wordAt(b.To), sure: 1}
-	if first.from >= first.to || second.from >= second.to {
+	more := slices.ContainsFunc(e.words, func(w word) bool {
+		return w.text == "both" || w.text == "but" || w.at >= b.To && (w.text == "and" || w.text == "or")
+	})
+	if first.from >= first.to || second.from >= second.to || first.to > second.from || more {
 		return false
 	}
-	_, ok := relate(masked(e.words, []mention{first, second}), e.values, first, second)
+	_, ok := relate(&pair{a: first, b: second, claim: masked(e.words, []mention{first, second})}, e.values)
 	return ok
 }

@@ -22,6 +22,9 @@ func interestOf(words []word) interest {
 		if a := cues[w.text]; a != "" && len(w.text) > 1 {
 			asked[a] = true
 		}
+		if a := more[w.text]; a != "" && at >= 0 {
+			asked[a] = true
+		}
 		if o, ok := orders[w.text]; ok && o.attribute != "" {
 			asked[o.attribute] = true
 		}
@@ -32,10 +35,13 @@ func interestOf(words []word) interest {
 	if asked[length] {
 		asked[duration] = true
 	}
+	if at >= 0 && asked[area] {
+		asked[height], asked[length], asked[mass] = true, true, true
+	}
 	if asked[ageOf] {
 		asked[birth], asked[death] = true, true
 	}
-	if at >= 0 && (orders[words[at].text].attribute == birth || asked[release]) {
+	if at >= 0 && (orders[words[at].text].dated || asked[release] || asked[beginning]) {
 		for _, a := range datings {
 			asked[a] = true
 		}
@@ -46,9 +52,19 @@ func interestOf(words []word) interest {
 			out.stems[stem(w.text)] = true
 		}
 	}
-	for w, a := range cues {
-		if asked[a] && len(w) > 1 {
-			out.cues = append(out.cues, w)
+	for _, all := range []map[string]attribute{cues, more} {
+		for w, a := range all {
+			if asked[a] && len(w) > 1 {
+				out.cues = append(out.cues, w)
+			}
+		}
+	}
+	if at >= 0 {
+		out.cues = append(out.cues, countedIn(words[at:])...)
+		for _, w := range words[:at] {
+			if orders[words[at].text].dated && !w.upper && len(w.text) > 3 && !closed[w.text] {
+				out.cues = append(out.cues, stem(w.text))
+			}
 		}
 	}
 	return out
