@@ -185,7 +185,6 @@ var removed = map[string]string{
 	"man":              "`bridgehop help COMMAND` and docs/cli.md have the commands and flags",
 	"cypher --file":    "`bridgehop cypher - < FILE` reads the query from standard input",
 	"cypher --f":       "`bridgehop cypher - < FILE` reads the query from standard input",
-	"verify --timing":  "`bridgehop verify --json` has the milliseconds of each part: ms",
 	"eval --only":      "give --gold and --pred with these claims alone: `grep -F -f IDS` takes them from JSON lines",
 	"eval --confusion": "`bridgehop eval --json` has the matrix: bridgehop.confusion, by gold label and within it by predicted label",
 

@@ -36,7 +36,7 @@ func (o *verifyOptions) checkFrom(c *console.Console) error {
 		return console.Usagef("--from needs --record, --run NAME and --claims FILE")
 	}
 	if name := c.AnySet("out", "restart", "model", "device", "labels", "abstain", "planner", "max-hops", "beam",
-		"shape", "explain", "html", "dot", "svg"); name != "" {
+		"shape", "explain", "timing", "html", "dot", "svg"); name != "" {
 		return console.Usagef("--%s is for judging, and --from records what was judged elsewhere", name)
 	}
 	return batch.ReadAgain("from", o.from)

@@ -28,7 +28,7 @@ type verifyOptions struct {
 	claimOptions
 	labels, oracle, pairs string
 	from                  string
-	claimOnly             bool
+	claimOnly, timing     bool
 	abstain               float64
 	pictures              pictures
 }
@@ -49,7 +49,9 @@ func verifyCommand() *urfave.Command {
 		&urfave.BoolFlag{Name: "claim-only", Usage: "judge each claim by its own words, without a store or evidence, to measure how " +
 			"much the wording gives away", Destination: &o.claimOnly},
 		&urfave.StringFlag{Name: "pairs", Usage: "judge the premise-hypothesis pairs of `FILE`, without a store",
-			Destination: &o.pairs}},
+			Destination: &o.pairs},
+		&urfave.BoolFlag{Name: "timing", Usage: "print the milliseconds that each part of judging a claim took",
+			Destination: &o.timing}},
 		o.recordFlags("claim, chains, verdict and gold evidence"), []urfave.Flag{o.fromFlag()}, o.pictures.flags())...)),
 		console.Action(o.verify))
 }
@@ -124,7 +126,7 @@ func (o *verifyOptions) checkRecorded() error {
 
 // plansNothing refuses the flags of planners where how leaves nothing to plan.
 func plansNothing(c *console.Console, how string) error {
-	if name := c.AnySet("max-hops", "beam", "shape", "planner", "explain"); name != "" {
+	if name := c.AnySet("max-hops", "beam", "shape", "planner", "explain", "timing"); name != "" {
 		return console.Usagef("--%s is for chains, and %s doesn't search for chains", name, how)
 	}
 	return nil
@@ -189,6 +191,9 @@ func warnOfNote(c *console.Console, what, note string) {
 // print shows the verdict for people: label with its probability, chain with its shape, cited elements.
 func (a *judged) print(out *console.Text, gold string) {
 	r := record.NewVerdict(a.Answer, a.blame)
+	if a.timing {
+		defer record.PrintTook(out, a.Answer)
+	}
 	a.printLabel(out, r)
 	if gold != "" {
 		out.Printf("   (gold %s)", gold)
