@@ -288,6 +288,9 @@ func (r *evidence) poll(claim *parsed, a attribute, v *Value, m mention, all []f
 		return Finding{}, false
 	}
 	f := Finding{Family: Stating, Operation: "is", Attribute: string(a), Claimed: v.Said, Agrees: k == 1}
+	if f.Attribute == "" && found.Kind == kindCount {
+		f.Attribute = found.Unit // 120 passengers
+	}
 	f.Operands = append([]Operand{r.operand(best[k])}, r.viaOf(m)...)
 	f.Sure = m.sure * statedSure[k] * votes[k] / (votes[0] + votes[1])
 	if !rest {
