@@ -7,6 +7,23 @@ import (
 	"testing"
 )
 
+// The pages are of the planner and the reader of today.
+func TestPagesAreOfToday(t *testing.T) {
+	made, err := digests(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range pages {
+		b, err := os.ReadFile(filepath.Join("..", "..", "docs", "results", p.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(string(b), made+"\n") {
+			t.Errorf("%s is of another planner or reader than these: run make study\n%s", p.file, made)
+		}
+	}
+}
+
 // A page is its step's report and the digests; without the report there is none.
 func TestWrite(t *testing.T) {
 	s, docs := &study{out: t.TempDir()}, t.TempDir()
