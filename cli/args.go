@@ -180,8 +180,6 @@ func unknownCommand(name string, commands []*urfave.Command) error {
 
 // removed maps commands, and flags of commands, that earlier versions had to what stands in for them.
 var removed = map[string]string{
-	"hop --cypher":     "the page that `bridgehop hop --html FILE` writes has the query of the best chain",
-	"paths --svg":      "`bridgehop serve` draws the paths between two pages",
 	"man":              "`bridgehop help COMMAND` and docs/cli.md have the commands and flags",
 	"cypher --file":    "`bridgehop cypher - < FILE` reads the query from standard input",
 	"cypher --f":       "`bridgehop cypher - < FILE` reads the query from standard input",

@@ -74,13 +74,15 @@ func pathsCommand() *urfave.Command {
 	o := &pathsOptions{}
 	return console.Command("paths", o.store.Flags(
 		&urfave.IntFlag{Name: "max-hops", Value: 3, Usage: "follow at most `N` links", Destination: &o.maxHops},
-		&urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` paths", Destination: &o.k}), console.Action(o.run))
+		&urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` paths", Destination: &o.k},
+		&urfave.StringFlag{Name: "svg", Usage: "draw the paths to `FILE`", Destination: &o.svg}), console.Action(o.run))
 }
 
 // pathsOptions are the flags of paths.
 type pathsOptions struct {
 	store      console.Store
 	maxHops, k int
+	svg        string
 }
 
 func (o *pathsOptions) run(ctx context.Context, c *console.Console) error {
@@ -98,6 +100,11 @@ func (o *pathsOptions) run(ctx context.Context, c *console.Console) error {
 		}
 		if len(found) == 0 {
 			c.Warn("no path of at most %s from %s to %s", console.Count(o.maxHops, "link"), from, to)
+		}
+		if o.svg != "" && len(found) > 0 {
+			if err := console.WriteWhole(o.svg, pathsSVG(found)); err != nil {
+				return err
+			}
 		}
 		for _, p := range found {
 			r := record.NewPath(p)

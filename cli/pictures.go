@@ -15,6 +15,7 @@ import (
 // pictures are the flags that draw the best chain of a claim.
 type pictures struct {
 	dot, svg, html string
+	cypher         bool
 }
 
 func (p *pictures) htmlFlag() urfave.Flag {
@@ -23,7 +24,7 @@ func (p *pictures) htmlFlag() urfave.Flag {
 }
 
 // drawFlags returns the flags that write files.
-func (p *pictures) flags() []urfave.Flag {
+func (p *pictures) drawFlags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.StringFlag{Name: "dot", Usage: "draw the best chain to `FILE`, in Graphviz's language; - writes it to standard output " +
 			"instead of the chains", Destination: &p.dot},
@@ -33,18 +34,23 @@ func (p *pictures) flags() []urfave.Flag {
 	}
 }
 
+func (p *pictures) flags() []urfave.Flag {
+	return append(p.drawFlags(), &urfave.BoolFlag{Name: "cypher", Destination: &p.cypher,
+		Usage: "print the Cypher query that finds the best chain in a Neo4j store, instead of the chains"})
+}
+
 // asked reports whether anything is to be drawn.
-func (p *pictures) asked() bool { return p.dot != "" || p.svg != "" || p.html != "" }
+func (p *pictures) asked() bool { return p.dot != "" || p.svg != "" || p.html != "" || p.cypher }
 
 // check refuses pictures of many claims, and two things on standard output.
 func (p *pictures) check(c *console.Console, manyClaims bool) error {
-	set := c.AnySet("dot", "svg", "html")
+	set := c.AnySet("dot", "svg", "html", "cypher")
 	if set != "" && manyClaims {
 		return console.Usagef("--%s is for one CLAIM, not for --claims", set)
 	}
-	printed := slices.DeleteFunc([]bool{p.dot == "-", p.svg == "-", p.html == "-", c.JSON}, func(here bool) bool { return !here })
+	printed := slices.DeleteFunc([]bool{p.dot == "-", p.svg == "-", p.html == "-", p.cypher, c.JSON}, func(here bool) bool { return !here })
 	if len(printed) > 1 {
-		return console.Usagef("only one of --json and a picture can go to standard output")
+		return console.Usagef("only one of --json, --cypher and a picture can go to standard output")
 	}
 	return nil
 }
@@ -56,7 +62,7 @@ func (p *pictures) write(c *console.Console, s *serve.Saved, best *bridgehop.Cha
 		g = draw.Chain(best)
 		draws[p.dot] = g.DOT
 		draws[p.svg] = func(w io.Writer) error { return g.SVG(w, s.Claim, true, nil) }
-	} else if set := c.AnySet("dot", "svg"); set != "" {
+	} else if set := c.AnySet("dot", "svg", "cypher"); set != "" {
 		c.Warn("no chain was found, so --%s draws nothing", set)
 	}
 	for _, name := range []string{p.dot, p.svg, p.html} {
@@ -64,5 +70,17 @@ func (p *pictures) write(c *console.Console, s *serve.Saved, best *bridgehop.Cha
 			err = c.WriteFile(name, do)
 		}
 	}
-	return p.dot == "-" || p.svg == "-" || p.html == "-", err
+	if q := g.Cypher(); err == nil && p.cypher && q != "" {
+		_, err = io.WriteString(c.Out, q+"\n")
+	}
+	return p.cypher || p.dot == "-" || p.svg == "-" || p.html == "-", err
+}
+
+// pathsSVG draws link paths below one another.
+func pathsSVG(found []bridgehop.Path) func(io.Writer) error {
+	graphs := make([]*draw.Graph, len(found))
+	for i := range found {
+		graphs[i] = draw.Path(&found[i])
+	}
+	return func(w io.Writer) error { return draw.Stack(w, "Link paths", graphs) }
 }

@@ -52,7 +52,7 @@ func verifyCommand() *urfave.Command {
 			Destination: &o.pairs},
 		&urfave.BoolFlag{Name: "timing", Usage: "print the milliseconds that each part of judging a claim took",
 			Destination: &o.timing}},
-		o.recordFlags("claim, chains, verdict and gold evidence"), []urfave.Flag{o.fromFlag()}, o.pictures.flags())...)),
+		o.recordFlags("claim, chains, verdict and gold evidence"), []urfave.Flag{o.fromFlag()}, o.pictures.drawFlags())...)),
 		console.Action(o.verify))
 }
 

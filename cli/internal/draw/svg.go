@@ -48,6 +48,23 @@ func open(width, height int, label string) string {
 		width, height, html.EscapeString(label))
 }
 
+// Stack writes several graphs below one another, as a file of its own.
+func Stack(w io.Writer, label string, graphs []*Graph) error {
+	var b strings.Builder
+	width, height := 0, 0
+	for _, g := range graphs {
+		l := g.layout()
+		fmt.Fprintf(&b, `<svg y="%d" width="%d" height="%d">`, height, l.width, l.height)
+		if err := g.SVG(&b, label, false, nil); err != nil {
+			return err
+		}
+		b.WriteString("</svg>\n")
+		width, height = max(width, l.width), height+l.height
+	}
+	_, err := fmt.Fprintf(w, "%s<style>%s</style>%s</svg>\n", open(width, height, label), style, b.String())
+	return err
+}
+
 func (n *Node) svg(b *strings.Builder, at point, address string) {
 	class, most, up := "node", 3, 0
 	if n.Bridge {
