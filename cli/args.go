@@ -181,8 +181,6 @@ func unknownCommand(name string, commands []*urfave.Command) error {
 // removed maps commands, and flags of commands, that earlier versions had to what stands in for them.
 var removed = map[string]string{
 	"man":              "`bridgehop help COMMAND` and docs/cli.md have the commands and flags",
-	"cypher --file":    "`bridgehop cypher - < FILE` reads the query from standard input",
-	"cypher --f":       "`bridgehop cypher - < FILE` reads the query from standard input",
 	"eval --only":      "give --gold and --pred with these claims alone: `grep -F -f IDS` takes them from JSON lines",
 	"eval --confusion": "`bridgehop eval --json` has the matrix: bridgehop.confusion, by gold label and within it by predicted label",
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"os"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -23,6 +24,8 @@ func cypherCommand() *urfave.Command {
 	return console.Command("cypher", o.store.Flags(
 		&urfave.StringSliceFlag{Name: "param", Usage: "`NAME=VALUE` sets $NAME in the query; VALUE is JSON, or else text; may be " +
 			"repeated", Destination: &o.params},
+		&urfave.StringFlag{Name: "file", Aliases: []string{"f"}, Usage: "read the query from `FILE`; - is standard input",
+			Destination: &o.file},
 		&urfave.BoolFlag{Name: "write", Usage: "allow the query to write", Destination: &o.write}), console.Action(o.run))
 }
 
@@ -30,11 +33,12 @@ func cypherCommand() *urfave.Command {
 type cypherOptions struct {
 	store  console.Store
 	params urfave.StringSlice
+	file   string
 	write  bool
 }
 
 func (o *cypherOptions) run(ctx context.Context, c *console.Console) error {
-	query, err := queryOf(c)
+	query, err := o.query(c)
 	if err != nil {
 		return err
 	}
@@ -52,6 +56,9 @@ func (o *cypherOptions) run(ctx context.Context, c *console.Console) error {
 			return err
 		}
 		rows, err := printRows(c, q.Cypher(ctx, query, params, o.write))
+		if err != nil && o.file != "" {
+			err = fmt.Errorf("%s: %w", o.file, err)
+		}
 		if err == nil && rows == 0 {
 			warnOfUnknown(ctx, c, s, query, params)
 		}
@@ -88,18 +95,30 @@ func warnOfUnknown(ctx context.Context, c *console.Console, s graph.Store, query
 	}
 }
 
-// queryOf returns the argument or, for -, what standard input has.
-func queryOf(c *console.Console) (string, error) {
-	query, err := c.OneArg("query")
-	if err != nil || query != "-" {
-		return query, err
+// query returns the argument, or what the file or, for -, standard input has.
+func (o *cypherOptions) query(c *console.Console) (string, error) {
+	file := o.file
+	if file == "" {
+		query, err := c.OneArg("query")
+		if err != nil || query != "-" {
+			return query, err
+		}
+		file = query
+	} else if len(c.Args) > 0 {
+		return "", console.Usagef("cypher takes a query or --file, not both")
 	}
-	text, err := io.ReadAll(c.In)
+	var text []byte
+	var err error
+	if file == "-" {
+		text, err = io.ReadAll(c.In)
+	} else {
+		text, err = os.ReadFile(file)
+	}
 	if err != nil {
 		return "", fmt.Errorf("read the query: %w", err)
 	}
 	if !utf8.Valid(text) {
-		return "", errors.New("read the query: standard input is not UTF-8")
+		return "", fmt.Errorf("read the query: %s is not UTF-8", file)
 	}
 	return strings.TrimPrefix(string(text), "\ufeff"), nil
 }

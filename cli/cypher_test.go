@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -74,13 +75,22 @@ func TestCypherInput(t *testing.T) {
 	s := onServer(t)
 	loadWiki(t, s.URL)
 	const query = "MATCH (p:Page)\nRETURN count(p) AS n;\n"
-	for _, args := range [][]string{{"cypher", "--json", "-"}, {"cypher", "-", "--json"}} {
+	file := filepath.Join(t.TempDir(), "count.cypher")
+	if err := os.WriteFile(file, []byte("\ufeff"+query), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"cypher", "--json", "-f", file}, {"cypher", "--json", "--file", "-"}, {"cypher", "--json", "-"}} {
 		var out, errs bytes.Buffer
-		if code := cli.Run(t.Context(), args, strings.NewReader("\ufeff"+query), &out, &errs); code != 0 || out.String() != "{\"n\":101}\n" {
+		if code := cli.Run(t.Context(), args, strings.NewReader(query), &out, &errs); code != 0 || out.String() != "{\"n\":101}\n" {
 			t.Errorf("%v: got exit code %d, %q, %s", args, code, out.String(), errs.String())
 		}
 	}
-	if _, stderr := run(t, 1, "cypher", "MATCH (p:Page)\nRETURN q"); !strings.Contains(stderr, "query:2:8: Variable `q` not defined") {
+	run(t, 2, "cypher", "-f", file, "RETURN 1")
+	run(t, 1, "cypher", "-f", file+"x")
+	if err := os.WriteFile(file, []byte("MATCH (p:Page)\nRETURN q"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, stderr := run(t, 1, "cypher", "-f", file); !strings.Contains(stderr, "count.cypher: query:2:8: Variable `q` not defined") {
 		t.Errorf("a query with a fault: got %q, want its place", stderr)
 	}
 }
