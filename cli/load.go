@@ -57,7 +57,7 @@ func loadCommand() *urfave.Command {
 	), console.Action(o.run))
 }
 
-// changedCitations returns by how many the recorded citations grew whose text is no longer that of what they cite.
+// changedCitations returns how many more recorded citations have another text than the element that they cite.
 func changedCitations(store graph.Store) int64 {
 	if s, ok := store.(interface{ ChangedCitations() int64 }); ok {
 		return s.ChangedCitations()

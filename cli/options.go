@@ -119,7 +119,7 @@ func (o *claimOptions) answerAll(ctx context.Context, c *console.Console, r *rec
 	if err == nil && a.Reasoning != nil {
 		err = r.keep(ctx, []graph.Reasoning{*a.Reasoning})
 	}
-	if err != nil || a.Record == nil { // a picture stands for it
+	if err != nil || a.Record == nil { // a picture was printed instead
 		return claimError(err)
 	}
 	return c.Print(a.Record, a.Print)

@@ -67,7 +67,7 @@ func LeaveOneOut(chain *hop.Chain, evidence []hop.Evidence, p label.Probabilitie
 // what is lost: the model reads the rest, and values are calculated from what is left of the verdict's evidence, so
 // that a page which says the same elsewhere doesn't hide what the verdict rests on. If the question has a name for a
 // described page, as named says, claim is the claim in its own words, which are judged where the evidence of the name
-// is lost. Errors are those of Verify.
+// is lost. It fails as Verify does.
 func (v *Verifier) Without(ctx context.Context, q Question, verdict *Verdict, claim string, named *Bridge,
 	losses []graph.Ref) ([]label.Probabilities, error) {
 	lib, err := v.library(ctx, &q)

@@ -58,7 +58,7 @@ func (b *Bridge) Otherwise() label.Probabilities {
 // row whether it is what is described. The most probable one is the bridge.
 //
 // If the claim only says who or what is described, Bridge returns the page that is described instead, or nil if that
-// may be the one that the claim says. The chains should then be those of the claim, too.
+// may be the one that the claim says. The chains should then include the chains of the claim.
 func (v *Verifier) Bridge(ctx context.Context, d Description, chains []hop.Chain, words Words) (*Bridge, error) {
 	all, err := v.candidates(ctx, d, chains, words)
 	if err != nil {

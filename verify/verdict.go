@@ -82,7 +82,7 @@ func (v *Verifier) readAlone(ctx context.Context, readings []reading, known map[
 	return v.predict(ctx, readings, true, known)
 }
 
-// predict judges the premises of readings, those of all evidence together or also those of each element alone, as far
+// predict judges the premises of readings, the ones of all evidence together or also of each element alone, as far
 // as they aren't known yet, and adds them to known.
 func (v *Verifier) predict(ctx context.Context, readings []reading, alone bool,
 	known map[Pair]label.Probabilities) error {

@@ -37,7 +37,7 @@ share, so that its stars and paths differ in more than their shape. Short keeps 
 queries of two named pages over Wikispeedia's whole articles; the other stores have the introductions of HotpotQA and 2WikiMultihopQA.`},
 }
 
-// write writes a page. Its last lines name the digests, which a test compares with those of today.
+// write writes a page. Its last lines name the digests, which a test compares with the digests of today.
 func (s *study) write(p page, docs, made string) error {
 	report, err := os.ReadFile(s.in(filepath.Join(p.report, "report.md")))
 	if err != nil {

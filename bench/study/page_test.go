@@ -46,7 +46,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// Figures of another planner or reader are not taken for those of today.
+// Figures of another planner or reader are not put under the digests of today.
 func TestOldFigures(t *testing.T) {
 	s := &study{out: t.TempDir()}
 	if err := os.WriteFile(s.in("digests"), []byte("old"), 0o644); err != nil {

@@ -211,8 +211,8 @@ func (d *draft) mentions(page int) bool {
 	return slices.ContainsFunc(d.parts, func(p part) bool { return p.page == page })
 }
 
-// place returns the page and sentence of a link, by which the page may join; nil if it may not, or they can't be used. The only link
-// between the page and those of the draft must be one to the page at, so that the graph is known for sure.
+// place returns the page and sentence of a link, by which the page may join; nil if it may not, or they can't be used. The page may
+// have no link with a page of the draft but one to the page at, so that the graph is known for sure.
 func (r *run) place(ctx context.Context, d *draft, by linkAt, at int) (*leaf, *sentence, error) {
 	l, err := r.leaf(ctx, by.page)
 	if err != nil || l == nil {

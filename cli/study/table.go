@@ -56,7 +56,7 @@ func (t *Table) find(measure string, keys ...string) (Row, bool) {
 	return Row{}, false
 }
 
-// Add adds the figures of tables to those of the same name. If they are of a set of claims with a name, it is the first key of each.
+// Add adds the figures of each table to the table of the same name. The name of a set of claims, if there is one, is their first key.
 func (r *Report) Add(set string, tables ...*Table) {
 	for _, t := range tables {
 		if len(t.Rows) == 0 {

@@ -68,8 +68,8 @@ func (s *Store) push(ctx context.Context, from graph.Store) error {
 	return err
 }
 
-// ChangedCitations returns by how many the recorded citations grew, in the pushes of this Store, whose text is no longer that of what they
-// cite.
+// ChangedCitations returns how many more recorded citations have another text than the element that they cite, since this Store was
+// opened.
 func (s *Store) ChangedCitations() int64 { return s.changed }
 
 // watermark is what a Store knows of the database's.
