@@ -24,6 +24,7 @@ type claim struct {
 	Gold  [][]string `json:"gold"`
 	Pages []string   `json:"pages"` // of a multi-hop claim, instead of Gold
 	Twin  string     `json:"twin"`
+	Of    string     `json:"twin_of"` // of a written claim that is false, instead of Twin
 }
 
 func (c *claim) reported() bool {

@@ -8,7 +8,8 @@
 // It prints figures of the multi-hop claims, of the reported side of wikispeedia_claims (loader/claims/split.go), with intervals by
 // bootstrap over articles, and of the claims in this folder. Pages are those of the planner, as `bridgehop hop` prints them, verdicts
 // those of `bridgehop verify`. With -learn it prints figures of the learning side, and how a verdict weighs its signs best there
-// (verify/tuning.go); with -learn -only certainty the probabilities that a certainty of fair and of high need (answer.go).
+// (verify/tuning.go); with -learn -only certainty the probabilities that a certainty of fair and of high need (answer.go), with -learn
+// -only twins the pages of the twins of bench/learn/written.jsonl.
 package main
 
 import (
@@ -48,7 +49,10 @@ func (b *bench) run(ctx context.Context, store, pool, model string, only []strin
 		return err
 	}
 	defer b.engine.Close()
-	if b.learn && !slices.Equal(only, []string{"certainty"}) {
+	switch {
+	case b.learn && slices.Equal(only, []string{"twins"}):
+		return b.writtenTwins(ctx)
+	case b.learn && !slices.Equal(only, []string{"certainty"}):
 		return b.fitAll(ctx, pool)
 	}
 	for _, name := range only {
@@ -106,6 +110,7 @@ func (b *bench) own(ctx context.Context) error {
 		return err
 	}
 	printPages("our own", all)
+	printTwins("our own", all)
 	if b.judges {
 		printVerdicts("our own", all)
 		both, pairs := twins(all, (*answer).right)

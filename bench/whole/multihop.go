@@ -80,6 +80,7 @@ func (b *bench) multihop(ctx context.Context, name, path string, groups ...[]gro
 	for _, k := range []int{5, 10, 20} {
 		t.row(decided, fmt.Sprint("all gold pages among the first ", k), func(a *answer) float64 { return is(a.found(k)) })
 	}
+	printTwins(name, all)
 	if b.judges {
 		t.row(decided, "all gold pages in the chain of the verdict", func(a *answer) float64 { return is(a.among(a.read())) })
 		t.verdicts("verify", (*answer).right)

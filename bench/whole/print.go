@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -220,19 +221,53 @@ func (b *bench) printEvidence(ctx context.Context) error {
 	return nil
 }
 
-// twins returns of how many pairs of twins both claims get the right label, and the number of pairs.
-func twins(all []*answer, right func(*answer) bool) (both, pairs int) {
+// pairsOf returns the pairs of twins: a claim that is supported, and the same with a detail that is false.
+func pairsOf(all []*answer) (pairs [][2]*answer) {
 	by := map[string]*answer{}
 	for _, a := range all {
 		by[a.id()] = a
 	}
 	for _, a := range all {
-		if o := by[a.Twin]; o != nil && a.id() < o.id() {
-			pairs++
-			if right(a) && right(o) {
-				both++
+		if o := by[cmp.Or(a.Of, a.Twin)]; o != nil && (a.Of != "" || a.id() < o.id()) {
+			if a.label() == label.Refuted {
+				a, o = o, a
 			}
+			pairs = append(pairs, [2]*answer{a, o})
+		}
+	}
+	return pairs
+}
+
+// twins returns of how many pairs of twins both claims get the right label, and the number of pairs.
+func twins(all []*answer, right func(*answer) bool) (both, pairs int) {
+	for _, p := range pairsOf(all) {
+		pairs++
+		if right(p[0]) && right(p[1]) {
+			both++
 		}
 	}
 	return both, pairs
+}
+
+// printTwins prints how often both twins have the same pages in the first chain, and how often it has all gold pages.
+func printTwins(name string, all []*answer) {
+	pairs := pairsOf(all)
+	var same, supported, refuted float64
+	for _, p := range pairs {
+		a, o := p[0].first(), p[1].first()
+		same += is(len(a) == len(o) && holds(a, o))
+		supported, refuted = supported+is(p[0].among(a)), refuted+is(p[1].among(o))
+	}
+	n := max(float64(len(pairs)), 1)
+	fmt.Printf("%s, %d pairs of twins: same pages in the first chain %.3f; all gold pages in it, supported %.3f, refuted %.3f\n",
+		name, len(pairs), same/n, supported/n, refuted/n)
+}
+
+// writtenTwins prints the pages of the twins of bench/learn/written.jsonl.
+func (b *bench) writtenTwins(ctx context.Context) error {
+	all, err := b.answers(ctx, filepath.Join("bench", "learn", "written.jsonl"), func(*claim) bool { return true }, false)
+	if err == nil {
+		printTwins("written", all)
+	}
+	return err
 }
