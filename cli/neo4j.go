@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -10,7 +9,6 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
 	"github.com/bridgehop/bridgehop/graph/neo4j/server"
@@ -23,17 +21,14 @@ func neo4jCommand() *urfave.Command {
 }
 
 func neo4jUpCommand() *urfave.Command {
-	var gds bool
 	var version, conf, plugins, unrestricted string
 	flags := append(console.Flags(), versionFlag(&version),
-		&urfave.StringFlag{Name: "conf", Usage: "use the settings of `FILE`, lines of neo4j.conf, in place of ours; for a server that Java runs",
-			Destination: &conf},
-		&urfave.StringFlag{Name: "plugins", Usage: "load the plugins of `FOLDER`, such as APOC; for a server that Java runs", Destination: &plugins},
+		&urfave.StringFlag{Name: "conf", Usage: "use the settings of `FILE`, lines of neo4j.conf, in place of ours", Destination: &conf},
+		&urfave.StringFlag{Name: "plugins", Usage: "load the plugins of `FOLDER`, such as APOC", Destination: &plugins},
 		&urfave.StringFlag{Name: "unrestricted", Usage: "let the procedures of `LIST`, such as apoc.meta.*, use the server's inside",
-			Destination: &unrestricted},
-		&urfave.BoolFlag{Name: "gds", Usage: "start the server with the Graph Data Science plugin; needs docker", Destination: &gds})
+			Destination: &unrestricted})
 	return console.Command("neo4j up", flags, onServer(&version, func(ctx context.Context, c *console.Console, ctl *server.Control) error {
-		ctl.GDS, ctl.Conf, ctl.Plugins = gds, conf, plugins
+		ctl.Conf, ctl.Plugins = conf, plugins
 		if unrestricted != "" {
 			ctl.Unrestricted = strings.Split(unrestricted, ",")
 		}
@@ -46,10 +41,7 @@ func neo4jUpCommand() *urfave.Command {
 		if err != nil {
 			return err
 		}
-		r := newServerRecord(ctx, s)
-		if r.Browser != "" && !c.JSON {
-			c.Warn("Neo4j's browser is at %s", r.Browser)
-		}
+		r := newServerRecord(s)
 		return c.Print(r, func(out *console.Text) { out.Printf("%s\n", r.Store) })
 	}))
 }
@@ -68,12 +60,8 @@ func neo4jStatusCommand() *urfave.Command {
 			if err != nil {
 				return err
 			}
-			r := newServerRecord(ctx, s)
-			return c.Print(r, func(out *console.Text) {
-				out.Printf("Neo4j %s answers at %s (%s, log %s)\n", s.Version, r.Store, s.Where(), s.Log)
-				if r.Browser != "" {
-					out.Printf("its browser is at %s\n", r.Browser)
-				}
+			return c.Print(newServerRecord(s), func(out *console.Text) {
+				out.Printf("Neo4j %s answers at %s (process %d, log %s)\n", s.Version, s.URL(), s.PID, s.Log)
 			})
 		}))
 }
@@ -91,7 +79,6 @@ func onServer(version *string, do func(context.Context, *console.Console, *serve
 		if err != nil {
 			return (&console.Store{}).Error(err)
 		}
-		ctl.Compose = bridgehop.Compose
 		ctl.Say = func(s string) { c.Warn("%s", s) }
 		if err := do(ctx, c, ctl); err != nil {
 			return fmt.Errorf("%s: %w", c.Command, err)
@@ -103,16 +90,15 @@ func onServer(version *string, do func(context.Context, *console.Console, *serve
 // serverRecord is the output of neo4j up --json and status --json.
 type serverRecord struct {
 	Store   string `json:"store"`
-	Browser string `json:"browser"`
+	Browser string `json:"browser"` // always empty
 	Version string `json:"version"`
 	PID     int    `json:"pid"`
 	Log     string `json:"log"`
-	Engine  string `json:"engine"` // docker or java
+	Engine  string `json:"engine"` // java
 }
 
-func newServerRecord(ctx context.Context, s server.State) serverRecord {
-	return serverRecord{Store: s.URL(), Browser: s.Browser(ctx), Version: s.Version, PID: s.PID, Log: s.Log,
-		Engine: cmp.Or(s.Engine, "java")}
+func newServerRecord(s server.State) serverRecord {
+	return serverRecord{Store: s.URL(), Version: s.Version, PID: s.PID, Log: s.Log, Engine: "java"}
 }
 
 func neo4jDropCommand() *urfave.Command {

@@ -156,6 +156,6 @@ func (r setupRecord) print(out *console.Text, ours bool) {
 	if r.Java != "" {
 		out.Printf("Java          %s\n", r.Java)
 	} else {
-		out.Printf("Java          not found (`bridgehop neo4j up` needs Java 17 or newer if no docker engine answers)\n")
+		out.Printf("Java          not found (`bridgehop neo4j up` needs Java 17 or newer)\n")
 	}
 }

@@ -234,7 +234,7 @@ func Server(version string) (*server.Control, error) {
 	}
 	dir := filepath.Join(cache, "neo4j")
 	c := &server.Control{Dir: dir, Version: cmp.Or(version, os.Getenv("BRIDGEHOP_NEO4J_VERSION"), server.Version),
-		Heap: os.Getenv("BRIDGEHOP_NEO4J_HEAP"), Docker: "docker"}
+		Heap: os.Getenv("BRIDGEHOP_NEO4J_HEAP")}
 	if !versionText.MatchString(c.Version) {
 		return nil, marked{fmt.Errorf("there is no Neo4j %q; want a version like %s or 2025.10.1", c.Version, server.Version), ErrAddress}
 	}

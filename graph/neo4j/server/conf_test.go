@@ -93,11 +93,3 @@ func TestJavaOfAVersion(t *testing.T) {
 		t.Errorf("2025.10.1 with Java 17: got %v", err)
 	}
 }
-
-func TestDockerProjectOfAVersion(t *testing.T) {
-	for version, want := range map[string]string{"": "bridgehop", Version: "bridgehop", "2025.10.1": "bridgehop-2025-10-1"} {
-		if got := (&Control{Version: version}).project(); got != want {
-			t.Errorf("%q: got %s, want %s", version, got, want)
-		}
-	}
-}

@@ -1,8 +1,7 @@
-// Package server runs a Neo4j server on loopback: with docker compose if a docker engine answers, and
-// otherwise with Java, after fetching the server with Maven into a cache. It creates a password and waits until the server
-// answers.
+// Package server runs a Neo4j server on loopback with Java, after fetching the server with Maven into a cache. It creates a password and
+// waits until the server answers.
 //
-//	c := server.Control{Dir: filepath.Join(cache, "bridgehop", "neo4j"), Docker: "docker", Compose: bridgehop.Compose}
+//	c := server.Control{Dir: filepath.Join(cache, "bridgehop", "neo4j")}
 //	s, err := c.Up(ctx)
 //	// s.URL() is neo4j://neo4j@127.0.0.1:7687/neo4j, and c.Password() is its password
 //	…
@@ -15,7 +14,6 @@
 //	password         the server's password, readable only by the user
 //	server.json      process, ports and version of the server that was started last
 //	server.log       the server's output
-//	compose.yaml     input of docker compose, as the root of the repository has it; .env has its settings, and neo4j.env the password
 //
 // The password is never in a command line or an environment: the server reads its hash from the file in
 // which neo4j-admin keeps it.

@@ -183,12 +183,9 @@ func (c *Control) Down(ctx context.Context) error { return c.end(ctx, os.Interru
 func (c *Control) Kill(ctx context.Context) error { return c.end(ctx, os.Kill) }
 
 func (c *Control) end(ctx context.Context, how os.Signal) error {
-	s, err := c.Last()
+	s, err := c.own()
 	if err != nil {
 		return err
-	}
-	if s.Engine == docker {
-		return c.downCompose(ctx)
 	}
 	if !c.alive(s) {
 		return ErrDown

@@ -41,8 +41,6 @@ var (
 	ErrMaven = errors.New("no Maven")
 	// ErrDown: no server runs from this folder.
 	ErrDown = errors.New("no server is running")
-	// errGDS: the server is one without Graph Data Science.
-	errGDS = errors.New("no Graph Data Science")
 	// ErrStart: the server ended, or didn't answer in time.
 	ErrStart = errors.New("the server did not start")
 )
@@ -63,22 +61,13 @@ type Control struct {
 	FreePorts bool
 	// Bolt and HTTP are the ports to take; 0 takes the usual ones, or free ones.
 	Bolt, HTTP int
-	// Docker is the docker command, for a server in a container where an engine answers; from Java alone when empty.
-	Docker string
-	// Compose is the text of compose.yaml, which describes the server to docker.
-	Compose string
-	// Conf is a file with lines of neo4j.conf, which win over ours; empty for none. Java only.
+	// Conf is a file with lines of neo4j.conf, which win over ours; empty for none.
 	Conf string
-	// Plugins is a folder with jars of plugins; empty for none. Java only.
+	// Plugins is a folder with jars of plugins; empty for none.
 	Plugins string
 	// Unrestricted are the names of procedures that may use the server's inside, such as apoc.meta.*.
 	Unrestricted []string
-	// GDS is set to start the server with the Graph Data Science plugin, which only docker can.
-	GDS bool
 }
-
-// docker is the Engine of a server in a container.
-const docker = "docker"
 
 // State is a server that runs or ran.
 type State struct {
@@ -87,9 +76,8 @@ type State struct {
 	HTTP    int    `json:"http"`
 	Version string `json:"version"`
 	Home    string `json:"home"`
-	Log     string `json:"log"`              // file, or the command that prints it
-	Engine  string `json:"engine,omitempty"` // docker, or empty for a process of ours
-	GDS     bool   `json:"gds,omitempty"`    // it has Graph Data Science
+	Log     string `json:"log"`
+	Engine  string `json:"engine,omitempty"` // docker, of a server that an earlier version started
 }
 
 // URL returns what --store takes.
@@ -108,51 +96,12 @@ func (c *Control) say(format string, args ...any) {
 	}
 }
 
-// Up starts the server, or finds it running, and returns when it answers. It takes docker compose where Docker names
-// a command behind which an engine answers, else Java; once there is data, what the last server ran on.
+// Up starts the server, or finds it running, and returns when it answers.
 func (c *Control) Up(ctx context.Context) (State, error) {
-	if s, err := c.Status(ctx); err == nil {
-		if c.GDS && !s.GDS {
-			return State{}, fmt.Errorf("%w: the server runs without it; stop it with `bridgehop neo4j down`, then start it again", errGDS)
-		}
-		return s, nil
+	if s, err := c.Status(ctx); !errors.Is(err, ErrDown) {
+		return s, err
 	}
-	docker := c.docker(ctx)
-	if docker && (c.Conf != "" || c.Plugins != "") {
-		return State{}, fmt.Errorf("%w by docker: settings and plugins of your own are for a server that Java runs", ErrStart)
-	}
-	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
-		return State{}, fmt.Errorf("make the server's folder: %w", err)
-	}
-	s, err := c.ports()
-	if err != nil {
-		return State{}, err
-	}
-	if docker {
-		return c.upCompose(ctx, s)
-	}
-	return c.upJava(ctx, s)
-}
-
-// ports returns a state with the ports that the server is to have: those of the last one, which addresses of its stores name.
-func (c *Control) ports() (s State, err error) {
 	last, _ := c.Last() // there may be none
-	s.Version = c.version()
-	if s.Bolt, err = c.port(c.Bolt, cmp.Or(last.Bolt, boltPort)); err == nil {
-		s.HTTP, err = c.port(c.HTTP, cmp.Or(last.HTTP, httpPort))
-	}
-	if err == nil && last.Bolt != 0 && s.Bolt != last.Bolt {
-		c.say("port %d is taken, so the server gets port %d, and its stores another address", last.Bolt, s.Bolt)
-	}
-	return s, err
-}
-
-// upJava starts the server from its jars.
-func (c *Control) upJava(ctx context.Context, s State) (State, error) {
-	if c.GDS {
-		return State{}, fmt.Errorf("%w: Graph Data Science is installed with docker only; or use a server of your own that has the plugin",
-			errGDS)
-	}
 	java, err := c.java(ctx)
 	if err != nil {
 		return State{}, err
@@ -161,10 +110,22 @@ func (c *Control) upJava(ctx context.Context, s State) (State, error) {
 	if err != nil {
 		return State{}, err
 	}
-	s.Home, s.Log = c.home(), c.logFile()
 	own, err := readConf(c.Conf)
 	if err != nil {
 		return State{}, err
+	}
+	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
+		return State{}, fmt.Errorf("make the server's folder: %w", err)
+	}
+	s := State{Version: c.version(), Home: c.home(), Log: c.logFile()}
+	if s.Bolt, err = c.port(c.Bolt, cmp.Or(last.Bolt, boltPort)); err != nil {
+		return State{}, err
+	}
+	if s.HTTP, err = c.port(c.HTTP, cmp.Or(last.HTTP, httpPort)); err != nil {
+		return State{}, err
+	}
+	if last.Bolt != 0 && s.Bolt != last.Bolt {
+		c.say("port %d is taken, so the server gets port %d, and its stores another address", last.Bolt, s.Bolt)
 	}
 	s.Bolt, s.HTTP = own.port("server.bolt.listen_address", s.Bolt), own.port("server.http.listen_address", s.HTTP)
 	if err := c.configure(s, own); err != nil {
@@ -209,17 +170,24 @@ func (c *Control) Last() (State, error) {
 	return s, nil
 }
 
+// own is Last for a server that Java runs.
+func (c *Control) own() (State, error) {
+	s, err := c.Last()
+	if s.Engine != "" { // of an earlier version
+		command := strings.TrimSuffix(s.Log, "logs")
+		err = fmt.Errorf("%w: it is docker's: `%sup -d` starts it, and `%sdown` stops it; without %s, Java runs a new one", ErrStart, command,
+			command, c.stateFile())
+	}
+	return s, err
+}
+
 // Status returns the server when it runs and answers; ErrDown when it doesn't.
 func (c *Control) Status(ctx context.Context) (State, error) {
-	s, err := c.Last()
+	s, err := c.own()
 	if err != nil {
 		return State{}, err
 	}
-	there := c.alive
-	if s.Engine == docker {
-		there = func(State) bool { return c.running(ctx) }
-	}
-	if !there(s) || !answers(ctx, s) {
+	if !c.alive(s) || !answers(ctx, s) {
 		return State{}, ErrDown
 	}
 	return s, nil
@@ -245,23 +213,11 @@ func (c *Control) wait(ctx context.Context, s State, begun time.Time) error {
 	return nil
 }
 
-// Browser returns the address of Neo4j's own browser; empty where the server has none, as one that runs from its jars.
-func (s State) Browser(ctx context.Context) string {
-	if url := s.web() + "browser/"; found(ctx, url) {
-		return url
-	}
-	return ""
-}
-
-func (s State) web() string { return "http://127.0.0.1:" + strconv.Itoa(s.HTTP) + "/" }
-
 // answers reports whether the server's HTTP port, which opens last, answers.
-func answers(ctx context.Context, s State) bool { return found(ctx, s.web()) }
-
-func found(ctx context.Context, url string) bool {
+func answers(ctx context.Context, s State) bool {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://127.0.0.1:"+strconv.Itoa(s.HTTP)+"/", nil)
 	if err != nil {
 		return false
 	}

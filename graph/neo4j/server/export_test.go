@@ -1,4 +1,0 @@
-package server
-
-// For the tests outside the package.
-var ErrGDS = errGDS
