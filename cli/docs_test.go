@@ -155,10 +155,8 @@ func claimFiles() []claimFile {
 			`{"id": "2hop__1_2", "question": "…?", "answer": "…", "paragraphs": [{"idx": 0, "title": "Skarn Point Light", "paragraph_text": "…", "is_supporting": true}]}`},
 		{"exfever", "EX-FEVER", "CSV with a header: `claim`, `label`, `golden entity` (a Python list of titles) and `mention` (a Python list of the words of their links)",
 			"claim,label,golden entity,mention\n\"…\",SUPPORT,\"['Skarn Point Light', 'Étienne Carvel']\",\"['Carvel']\""},
-		{"multihop", "bridgehop's multi-hop claims", "`id`, `claim`, `pages` [titles]; `evidence` [[title, text of a sentence]], `label` as FEVER, `hops`, `shape`",
+		{"multihop", "bridgehop's multi-hop claims", "`id`, `claim` or `question`, `pages` [titles]; `evidence` [[title, text of a sentence]], `label` as FEVER, `hops`, `shape`",
 			`{"id": "B1", "claim": "…", "label": "SUPPORTS", "hops": 2, "shape": "chain", "pages": ["Skarn Point Light", "Étienne Carvel"], "evidence": [["Skarn Point Light", "…"]]}`},
-		{"first500", "retrieval runs over HotpotQA's first 500 questions", "CSV with a header: `example_id`, `question`, `gold_titles` joined by \" | \"; `question_type`, `level`, `setting` (pooled)",
-			"example_id,question,gold_titles,setting\nq1,…?,Skarn Point Light | Étienne Carvel,pooled"},
 	}
 }
 

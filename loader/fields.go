@@ -1,13 +1,10 @@
 package loader
 
 import (
-	"bytes"
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"slices"
 	"strings"
@@ -57,7 +54,7 @@ func (s *fieldsSource) Records(ctx context.Context, from int64) iter.Seq2[Record
 		if err != nil {
 			return err
 		}
-		if first := afterSpace(bytes.TrimPrefix(head, []byte("\ufeff"))); len(first) == 0 || first[0] == '{' || first[0] == '[' {
+		if first := afterSpace(head); len(first) == 0 || first[0] == '{' || first[0] == '[' {
 			return (&jsonSource{s.file, pageParser(s.fields.parseJSON)}).readAll(in, from, yield)
 		}
 		return s.readTable(in, from, yield)
@@ -131,30 +128,29 @@ func (f Fields) link(p *graph.Page, titles []string) {
 
 // readTable yields the rows of a table. Between the columns are commas, semicolons or tabs, whichever divide the header into the fields.
 func (s *fieldsSource) readTable(in *input, from int64, yield func(Record, error) bool) error {
-	rows := &rowCutter{lines: in.lines(s.max), max: s.max, comma: ','}
-	rows.lines.Lend = false
-	head, err := rows.lines.NextLine()
+	rows := records.Table{Cutter: records.Cutter{R: in.Reader, Max: s.max}}
+	head, err := rows.NextLine()
 	if err != nil || head.Err != nil {
 		return fmt.Errorf("%s: header of the table: %w", s.path, errors.Join(err, head.Err))
 	}
-	header, comma, err := s.fields.header(strings.TrimPrefix(string(head.Data), "\ufeff"))
-	if err != nil {
-		return fmt.Errorf("%s:%d: %w", s.path, head.Line, err)
+	var header []string
+	if header, rows.Comma = records.Header(string(head.Data), s.fields.among); header == nil {
+		return fmt.Errorf("%s:%d: %w: the first line of a table has to name the columns %s; it is %.200q", s.path, head.Line, ErrFormat,
+			strings.Join(s.fields.names(), ", "), head.Data)
 	}
-	rows.comma = comma
 	for n := int64(0); ; n++ {
-		raw, err := rows.next()
+		raw, err := rows.NextRow()
 		if records.AtEnd(err) {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("%s:%d: %w", s.path, rows.lines.Line(), truncated(err))
+			return fmt.Errorf("%s:%d: %w", s.path, rows.Line(), truncated(err))
 		}
 		if raw = inUTF8(raw); n < from {
 			continue
 		}
 		r := cutRecord(s.path, raw, in.read.Load(), func() (Content, error) {
-			return onePage(s.fields.parseRow(header, comma, string(raw.Data)))
+			return onePage(s.fields.parseRow(header, trimmed(records.Fields(string(raw.Data), rows.Comma))))
 		})
 		if !yield(r, nil) {
 			return nil
@@ -162,42 +158,33 @@ func (s *fieldsSource) readTable(in *input, from int64, yield func(Record, error
 	}
 }
 
-// header divides the header of a table, and returns what is between its columns.
-func (f Fields) header(line string) (header []string, comma rune, err error) {
-	for _, comma := range []rune{',', ';', '\t'} {
-		header, err := cut(line, comma)
-		if err == nil && slices.Contains(header, f.Title) && slices.Contains(header, f.Text) &&
-			(f.Links == "" || slices.Contains(header, f.Links)) {
-			return header, comma, nil
-		}
-	}
-	wanted := strings.Join(slices.DeleteFunc([]string{f.Title, f.Text, f.Links}, func(s string) bool { return s == "" }), ", ")
-	return nil, 0, fmt.Errorf("%w: the first line of a table has to name the columns %s; it is %.200q", ErrFormat, wanted, line)
+// names returns the names of the fields.
+func (f Fields) names() []string {
+	return slices.DeleteFunc([]string{f.Title, f.Text, f.Links}, func(s string) bool { return s == "" })
 }
 
-// cut divides a row into its fields.
-func cut(row string, comma rune) ([]string, error) {
-	r := csv.NewReader(strings.NewReader(row))
-	r.Comma, r.LazyQuotes, r.FieldsPerRecord = comma, true, -1
-	fields, err := r.Read()
+// among reports whether all fields are columns of a table.
+func (f Fields) among(header []string) bool {
+	trimmed(header)
+	return !slices.ContainsFunc(f.names(), func(name string) bool { return !slices.Contains(header, name) })
+}
+
+// trimmed removes the white space around the fields of a row.
+func trimmed(fields []string) []string {
 	for i := range fields {
 		fields[i] = strings.TrimSpace(fields[i])
 	}
-	return fields, err
+	return fields
 }
 
 // parseRow parses a row of a table.
-func (f Fields) parseRow(header []string, comma rune, row string) (*graph.Page, error) {
-	fields, err := cut(row, comma)
-	if err != nil {
-		return nil, err
-	}
-	if len(fields) != len(header) {
-		return nil, fmt.Errorf("%d columns, want %d", len(fields), len(header))
+func (f Fields) parseRow(header, row []string) (*graph.Page, error) {
+	if len(row) != len(header) {
+		return nil, fmt.Errorf("%d columns, want %d", len(row), len(header))
 	}
 	value := func(name string) string {
 		if i := slices.Index(header, name); i >= 0 {
-			return fields[i]
+			return row[i]
 		}
 		return ""
 	}
@@ -212,49 +199,4 @@ func (f Fields) parseRow(header []string, comma rune, row string) (*graph.Page, 
 	p.Sentences = sentencesOf(value(f.Text))
 	f.link(p, []string{value(f.Links)})
 	return p, nil
-}
-
-// rowCutter cuts a table into rows, which may have line ends between quotes.
-type rowCutter struct {
-	lines *records.Cutter
-	max   int
-	comma rune
-}
-
-// next returns the next row, and io.EOF after the last. A row longer than max is refused at the line at which it becomes so.
-func (c *rowCutter) next() (records.Record, error) {
-	row, err := c.lines.NextLine()
-	for quoted := opensQuote(row.Data, c.comma, false); err == nil && row.Err == nil && quoted; {
-		more, err := c.lines.ReadLine()
-		if records.AtEnd(err) {
-			row.Data, row.Err = nil, fmt.Errorf("the quote that begins here has no end: %w", io.ErrUnexpectedEOF)
-			break
-		}
-		if err != nil {
-			return row, err
-		}
-		row.Data = append(append(row.Data, '\n'), more.Data...)
-		if row.Err = more.Err; row.Err == nil && len(row.Data) > c.max {
-			row.Data, row.Err = nil, records.TooLong(c.max)
-		}
-		quoted = opensQuote(more.Data, c.comma, true)
-	}
-	return row, err
-}
-
-// opensQuote reports whether a line of a table ends within quotes; quoted says whether it begins so.
-func opensQuote(line []byte, comma rune, quoted bool) bool {
-	begin := true // of a field
-	for i := 0; i < len(line); i++ {
-		switch c := line[i]; {
-		case c == '"' && quoted && i+1 < len(line) && line[i+1] == '"':
-			i++
-		case c == '"' && quoted:
-			quoted = false
-		case c == '"' && begin:
-			quoted = true
-		}
-		begin = !quoted && rune(line[i]) == comma
-	}
-	return quoted
 }

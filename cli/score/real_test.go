@@ -3,9 +3,10 @@ package score_test
 import (
 	"bytes"
 	"context"
+	"encoding/csv"
 	"encoding/json"
-	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,26 +28,32 @@ func open(t testing.TB, path string) score.File {
 	return f
 }
 
-// firstRun returns the pooled rows of a run of first500, a CSV with titles between " | ", as JSON lines.
-func firstRun(t *testing.T, file string) score.File {
+// firstRun returns the pooled rows of a run of first500, a CSV with titles between " | ", as JSON lines: what it retrieved, or its
+// questions with their gold pages, as bench/hops/first500.py writes them.
+func firstRun(t *testing.T, file string, gold bool) score.File {
 	t.Helper()
-	in, err := claims.Decompress(open(t, file).Reader)
+	in, err := claims.Decompress(open(t, data(t, file)).Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(in).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	for rec, err := range claims.Rows(in, file) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if rec.Row["setting"] == "per_question" {
+	for _, row := range rows[1:] {
+		value := func(column string) string { return row[slices.Index(rows[0], column)] }
+		if value("setting") == "per_question" {
 			continue
 		}
-		line, err := json.Marshal(map[string]any{"id": rec.Row["example_id"], "retrieved": strings.Split(rec.Row["retrieved_titles"], " | ")})
-		if err != nil {
+		line := map[string]any{"id": value("example_id"), "retrieved": strings.Split(value("retrieved_titles"), " | ")}
+		if gold {
+			line = map[string]any{"id": value("example_id"), "question": value("question"), "type": value("question_type"),
+				"pages": strings.Split(value("gold_titles"), " | ")}
+		}
+		if err := json.NewEncoder(&out).Encode(line); err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(&out, "%s\n", line)
 	}
 	return score.File{Name: file, Reader: &out}
 }
@@ -64,9 +71,9 @@ func TestFirst500Published(t *testing.T) {
 		{"rerank", 0.436, 0.654, 0.804, 0.948},
 	} {
 		t.Run(c.file, func(t *testing.T) {
-			path := data(t, "hotpotqa_first500/"+c.file+"_results.csv.gz")
-			gold := data(t, "hotpotqa_first500/bm25_results.csv.gz")
-			r, err := score.Run(context.Background(), "retrieval", open(t, gold), firstRun(t, path), score.Options{Resamples: 100})
+			gold := firstRun(t, "hotpotqa_first500/bm25_results.csv.gz", true)
+			run := firstRun(t, "hotpotqa_first500/"+c.file+"_results.csv.gz", false)
+			r, err := score.Run(context.Background(), "retrieval", gold, run, score.Options{Resamples: 100})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,18 +10,17 @@ import (
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
-// fields has the fields of all JSON formats. Fields that mean different things in different files stay raw. Required fields are decoded at
-// once, the others when a format needs them.
+// fields has the fields of all JSON formats. Fields that mean different things in different files stay raw.
 type fields struct {
-	ID    *ID `json:"id"`
-	OldID *ID `json:"_id"`
-	UID   *ID `json:"uid"`
+	ID    field[ID] `json:"id"`
+	OldID field[ID] `json:"_id"`
+	UID   field[ID] `json:"uid"`
 
-	Claim    string        `json:"claim"`
+	Claim    field[string] `json:"claim"`
 	Question field[string] `json:"question"`
 	Text     field[string] `json:"text"`
 	Answer   field[string] `json:"answer"`
-	Label    *string       `json:"label"`
+	Label    field[string] `json:"label"`
 
 	NumHops    field[int]         `json:"num_hops"`
 	Hops       field[int]         `json:"hops"`
@@ -76,8 +75,8 @@ type step struct {
 	Support  *int   `json:"paragraph_support_idx"`
 }
 
-// decode decodes a record. It returns nil without an error for records that are no claims: FEVEROUS's header, and rows of a run's other
-// methods and settings.
+// decode decodes a record. It returns nil without an error for records that are no claims, such as FEVEROUS's header. With an error it
+// returns the id and the words of the claim, so that it can still be answered, or nil if the record lacks one of them.
 func decode(rec record, f Format, fixed bool) (*Claim, error) {
 	switch {
 	case rec.row != nil:
@@ -105,18 +104,33 @@ func decode(rec record, f Format, fixed bool) (*Claim, error) {
 		f = formatOfRecord(rec, f)
 	}
 	c := in.common()
-	if f == Feverous && in.isHeader() {
+	c.Format, c.Scheme = f, f.scheme(c.Label)
+	err := in.required()
+	switch {
+	case err != nil:
+	case f == Feverous && in.isHeader():
 		return nil, nil
+	default:
+		err = in.fill(c, f)
 	}
-	c.Format = f
-	if err := in.fill(c, f); err != nil {
+	if err == nil && strings.TrimSpace(c.Text) == "" {
+		err = in.wordless()
+	}
+	if err == nil {
+		c.finish()
+		return c, nil
+	}
+	if c.ID.IsZero() || !in.Claim.read && !in.Text.read && !in.Question.read {
 		return nil, err
 	}
-	if strings.TrimSpace(c.Text) == "" {
-		return nil, in.wordless()
-	}
-	c.finish()
-	return c, nil
+	return &Claim{ID: c.ID, Text: c.Text, Question: c.Question, Label: c.Label, Scheme: c.Scheme}, err
+}
+
+// required returns the error of a field that no format is whole without.
+func (in *fields) required() error {
+	_, claim := in.Claim.need("claim")
+	_, label := in.Label.need("label")
+	return cmp.Or(in.ID.err, in.OldID.err, in.UID.err, claim, label)
 }
 
 // formatOfRecord lets a record that is surely of another format than its file be read as what it is.
@@ -128,20 +142,12 @@ func formatOfRecord(rec record, file Format) Format {
 }
 
 func (in *fields) common() *Claim {
-	c := &Claim{Text: cmp.Or(in.Claim, in.Text.value), Hops: in.NumHops.value, Shape: in.Shape.value,
-		Kind: cmp.Or(in.Kind.value, in.Type.value), Level: in.Level.value,
-		Challenge: in.Challenge.value, Family: in.Family.value, Edges: in.Edges.value, Operations: in.Operations, Answer: in.Answer.value,
-		Aliases: in.Aliases.value}
-	if c.Text == "" && in.Question.value != "" {
+	c := &Claim{ID: cmp.Or(in.ID.value, in.OldID.value, in.UID.value), Text: cmp.Or(in.Claim.value, in.Text.value),
+		Label: in.Label.value, Hops: in.NumHops.value, Shape: in.Shape.value, Kind: cmp.Or(in.Kind.value, in.Type.value),
+		Level: in.Level.value, Challenge: in.Challenge.value, Family: in.Family.value, Edges: in.Edges.value,
+		Operations: in.Operations, Answer: in.Answer.value, Aliases: in.Aliases.value}
+	if c.Text == "" && in.Question.read {
 		c.Text, c.Question = in.Question.value, true
-	}
-	if in.Label != nil {
-		c.Label = *in.Label
-	}
-	for _, id := range []*ID{in.ID, in.OldID, in.UID} {
-		if id != nil && c.ID.IsZero() {
-			c.ID = *id
-		}
 	}
 	return c
 }
@@ -159,7 +165,6 @@ func (in *fields) wordless() error {
 }
 
 func (in *fields) fill(c *Claim, f Format) error {
-	c.Scheme = f.scheme(c.Label)
 	switch f {
 	case HotpotQA, formatTwoWiki:
 		return in.fillQuestion(c)
@@ -232,6 +237,7 @@ func jsonError(err error) error {
 // the format doesn't need is ignored.
 type field[T any] struct {
 	value T
+	read  bool // the record has it, and value is its value
 	err   error
 }
 
@@ -239,7 +245,7 @@ type field[T any] struct {
 func (f *field[T]) UnmarshalJSON(b []byte) error {
 	var v T
 	if f.err = json.Unmarshal(b, &v); f.err == nil {
-		f.value = v
+		f.value, f.read = v, true
 	}
 	return nil
 }
@@ -254,48 +260,6 @@ func (f *field[T]) need(name string) (T, error) {
 		return f.value, fmt.Errorf("field %q: got %s", name, kind.Value)
 	}
 	return f.value, f.err
-}
-
-// salvage returns the id and the text of a bad record, so that it can still be answered. It returns nil if one of them can't be read; the
-// text may be empty.
-func salvage(rec record, f Format, fixed bool) *Claim {
-	var in struct {
-		ID    json.RawMessage `json:"id"`
-		OldID json.RawMessage `json:"_id"`
-		UID   json.RawMessage `json:"uid"`
-
-		Claim    json.RawMessage `json:"claim"`
-		Question json.RawMessage `json:"question"`
-		Text     json.RawMessage `json:"text"`
-		Label    json.RawMessage `json:"label"`
-	}
-	if rec.raw == nil || json.Unmarshal(rec.raw, &in) != nil {
-		return nil
-	}
-	c := &Claim{}
-	for _, raw := range []json.RawMessage{in.ID, in.OldID, in.UID} {
-		if c.ID.IsZero() && (len(raw) == 0 || json.Unmarshal(raw, &c.ID) != nil) {
-			c.ID = ID{}
-		}
-	}
-	words := false
-	for i, raw := range []json.RawMessage{in.Claim, in.Text, in.Question} {
-		if c.Text != "" || len(raw) == 0 || json.Unmarshal(raw, &c.Text) != nil {
-			continue
-		}
-		words, c.Question = true, i == 2
-	}
-	if c.ID.IsZero() || !words {
-		return nil
-	}
-	if json.Unmarshal(in.Label, &c.Label) != nil {
-		c.Label = ""
-	}
-	if !fixed {
-		f = formatOfRecord(rec, f)
-	}
-	c.Scheme = f.scheme(c.Label)
-	return c
 }
 
 // scheme returns the data set whose labels a file of the format uses.

@@ -74,7 +74,7 @@ func (s EvidenceSet) key() string {
 
 // isHeader reports whether a record is FEVEROUS's first one, with only empty fields.
 func (in *fields) isHeader() bool {
-	return in.Claim == "" && (in.ID == nil || in.ID.Key() == "") && (in.Label == nil || *in.Label == "")
+	return in.Claim.value == "" && in.ID.value.Key() == "" && in.Label.value == ""
 }
 
 // fillFEVEROUS reads [{content: [ids], context: {id: [ids]}}], up to 3 alternative sets, also for claims

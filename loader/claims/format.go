@@ -1,8 +1,9 @@
 package claims
 
 import (
-	"encoding/csv"
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -20,23 +21,22 @@ const (
 	Feverous        Format = "feverous"        // Aly et al. 2021
 	formatProgramFC Format = "programfc"       // FEVEROUS claims with evidence text (Pan et al. 2023)
 	formatEXFever   Format = "exfever"         // EX-FEVER, CSV
-	formatMultihop  Format = "multihop"        // claims with their pages and, by title, the text of the sentences that decide them
-	formatFirst500  Format = "first500"        // retrieval runs over HotpotQA's first 500 questions, CSV
+	formatMultihop  Format = "multihop"        // claims or questions with their pages and, by title, the text of the sentences that decide them
 	formatPlain     Format = "plain"           // {id, claim} or {id, question}; a list of strings; a table with a column named claim
 	Lines           Format = "lines"           // one claim a line of text
 )
 
 // Formats lists the formats by name, Auto first.
 func Formats() []Format {
-	return []Format{Auto, HotpotQA, formatTwoWiki, formatMuSiQue, Hover, Fever, Feverous, formatProgramFC, formatEXFever, formatMultihop,
-		formatFirst500, formatPlain, Lines}
+	return []Format{Auto, HotpotQA, formatTwoWiki, formatMuSiQue, Hover, Fever, Feverous, formatProgramFC, formatEXFever, formatMultihop, formatPlain,
+		Lines}
 }
 
 // detectRecord detects the format of a record. Sure reports whether no other format is possible.
 func detectRecord(rec record) (f Format, sure bool) {
 	switch {
 	case rec.row != nil:
-		return csvFormatOf(rec.row), true
+		return tableFormat(rec.row), true
 	case rec.raw == nil:
 		return Lines, true
 	case rec.isString():
@@ -67,7 +67,7 @@ func detectKeys(k map[string]json.RawMessage) (Format, bool) {
 		return HotpotQA, true
 	case has("uid", "claim"):
 		return Hover, true
-	case has("claim", "pages") && strings.HasPrefix(strings.TrimSpace(string(k["pages"])), "["):
+	case (has("claim") || has("question")) && has("pages") && strings.HasPrefix(strings.TrimSpace(string(k["pages"])), "["):
 		return formatMultihop, true
 	case has("claim", "evidence"):
 		return detectEvidence(k)
@@ -100,45 +100,14 @@ func detectEvidence(k map[string]json.RawMessage) (Format, bool) {
 	return Fever, false
 }
 
-// csvFormat detects the format of a CSV file by its header line.
-func csvFormat(header string, comma rune) Format {
-	r := csv.NewReader(strings.NewReader(header))
-	r.Comma = comma
-	names, err := r.Read()
-	if err != nil {
-		return Auto
-	}
-	return headerFormat(names)
-}
-
-// tsvFormat detects the format of a tab-separated file by its header line.
-func tsvFormat(header string) Format {
-	if !strings.Contains(header, "\t") {
-		return Auto
-	}
-	return headerFormat(tabbed(header))
-}
-
-func headerFormat(names []string) Format {
-	row := make(map[string]string, len(names))
-	for _, n := range names {
-		row[n] = ""
-	}
-	return csvFormatOf(row)
-}
-
-func csvFormatOf(row map[string]string) Format {
-	has := func(n string) bool { _, ok := row[n]; return ok }
+// tableFormat detects the format of a table by the columns of a row.
+func tableFormat(row map[string]string) Format {
+	names := slices.Collect(maps.Keys(row))
 	switch {
-	case has("claim") && has("golden entity"):
+	case slices.Contains(names, "claim") && slices.Contains(names, "golden entity"):
 		return formatEXFever
-	case has("question") && has("gold_titles") && has("example_id"):
-		return formatFirst500
-	}
-	for name := range row {
-		if columnOf(name) == "claim" {
-			return formatPlain
-		}
+	case hasClaims(names):
+		return formatPlain
 	}
 	return Auto
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -73,12 +74,9 @@ func newFramer(b *bufio.Reader, f Format) (framer, error) {
 		return newLines(b, false), nil
 	case isList(trimmed):
 		return newList(b), nil
-	case csvFormat(firstLine(head), ',') != Auto:
-		return newCSVFramer(b, ',')
-	case csvFormat(firstLine(head), ';') != Auto:
-		return newCSVFramer(b, ';')
-	case tsvFormat(firstLine(head)) != Auto:
-		return newTSVFramer(b)
+	}
+	if header, comma := records.Header(firstLine(head), hasClaims); header != nil {
+		return newTableFramer(b, header, comma)
 	}
 	if like := lookOf(head); like != "" {
 		return nil, fmt.Errorf("%w: it looks like %s", ErrOtherKind, like)
@@ -109,6 +107,11 @@ func beginsStrings(text []byte) bool {
 		}
 	}
 	return true
+}
+
+// hasClaims reports whether a column of a table has claims.
+func hasClaims(header []string) bool {
+	return slices.ContainsFunc(header, func(name string) bool { return columnOf(name) == "claim" })
 }
 
 func firstLine(head []byte) string {
@@ -145,7 +148,7 @@ func checked(raw records.Record, err error) (records.Record, error) {
 	switch {
 	case err != nil:
 	case raw.Err != nil:
-		err = &lineError{raw.Line, errTooLong}
+		err = &lineError{raw.Line, raw.Err}
 	case !utf8.Valid(raw.Data):
 		err = &lineError{raw.Line, ErrUTF8}
 	}

@@ -42,8 +42,6 @@ func TestRealFiles(t *testing.T) {
 			labels: map[string]int{"SUPPORT": 1399, "REFUTE": 1450, "NOT ENOUGH INFO": 1442}},
 		{file: "multihop/claims.jsonl", format: "multihop", scheme: label.FEVER, count: 100, gold: 100, sets: 100,
 			hops: map[int]int{2: 36, 3: 36, 4: 28}, labels: map[string]int{"SUPPORTS": 38, "REFUTES": 38, "NOT ENOUGH INFO": 24}},
-		{file: "hotpotqa_first500/bm25_results.csv.gz", format: "first500", scheme: label.FEVER, count: 500, gold: 500, sets: 500,
-			hops: map[int]int{2: 500}},
 		{file: "../fixtures/scorers/feverous/gold.jsonl", format: claims.Feverous, scheme: label.FEVEROUS, count: 320, gold: 320, sets: -1},
 	} {
 		t.Run(c.file, func(t *testing.T) {

@@ -1,65 +1,41 @@
 package claims
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
 )
 
-// Record is an undecoded JSON value of a file, or a row of a CSV file.
+// Record is an undecoded JSON value of a file.
 type Record struct {
 	Place Place
 	Raw   []byte
-	Row   map[string]string // by column name
 }
 
 // Records yields the elements of a JSON list or the lines of JSON lines, through any compression that Decompress knows, one in memory at
 // a time: prediction files are read with it. Bad records are *RecordError; any other error is the last.
 func Records(in io.Reader, name string) iter.Seq2[Record, error] {
-	return framed(in, name, func(b *bufio.Reader) (framer, error) {
-		if head, _ := b.Peek(64); isList(trimSpace(head)) {
-			return newList(b), nil
-		}
-		return newLines(b, false), nil
-	})
-}
-
-// Rows yields the rows of a CSV file after its header, as Records does.
-func Rows(in io.Reader, name string) iter.Seq2[Record, error] {
-	return framed(in, name, func(b *bufio.Reader) (framer, error) { return newCSVFramer(b, ',') })
-}
-
-// framed yields the records that a framer cuts a file into.
-func framed(in io.Reader, name string, cut func(*bufio.Reader) (framer, error)) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		var frames framer
 		b, err := Decompress(in)
-		if err == nil {
-			frames, err = cut(b)
-		}
 		if err != nil {
 			yield(Record{}, fmt.Errorf("%s: %w", name, err))
 			return
 		}
-		each(frames, name, func(rec record, err error) bool {
-			return yield(Record{Place: Place{name, rec.line}, Raw: rec.raw, Row: rec.row}, err)
-		})
-	}
-}
-
-// each yields the records of a file. Bad ones are *RecordError; any other error is the last.
-func each(frames framer, name string, yield func(record, error) bool) {
-	for {
-		rec, err := frames.next()
-		if err == io.EOF {
-			return
+		var frames framer = newLines(b, false)
+		if head, _ := b.Peek(64); isList(trimSpace(head)) { // the next read returns an error again
+			frames = newList(b)
 		}
-		var bad *RecordError
-		err = placed(err, name)
-		if !yield(rec, err) || err != nil && !errors.As(err, &bad) {
-			return
+		for {
+			rec, err := frames.next()
+			if err == io.EOF {
+				return
+			}
+			var bad *RecordError
+			err = placed(err, name)
+			if !yield(Record{Place{name, rec.line}, rec.raw}, err) || err != nil && !errors.As(err, &bad) {
+				return
+			}
 		}
 	}
 }

@@ -3,24 +3,19 @@ package claims
 import (
 	"bufio"
 	"cmp"
-	"encoding/csv"
-	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
 func decodeRow(row map[string]string) (*Claim, error) {
-	switch csvFormatOf(row) {
-	case formatFirst500:
-		return decodeFirst500(row)
-	case formatEXFever:
+	if tableFormat(row) == formatEXFever {
 		return decodeEXFever(row)
 	}
 	return decodePlainRow(row)
@@ -82,28 +77,6 @@ func decodeEXFever(row map[string]string) (*Claim, error) {
 	return c, nil
 }
 
-// decodeFirst500 takes one question from its row of BM25 or another method in the pooled setting; the row of
-// the setting "per_question" repeats it.
-func decodeFirst500(row map[string]string) (*Claim, error) {
-	if row["setting"] != "" && row["setting"] != "pooled" {
-		return nil, nil
-	}
-	c := &Claim{ID: TextID(row["example_id"]), Text: row["question"], Question: true, Kind: row["question_type"],
-		Level: row["level"]}
-	if strings.TrimSpace(c.Text) == "" {
-		return nil, ErrNoClaim
-	}
-	var pages []string
-	for p := range strings.SplitSeq(row["gold_titles"], " | ") {
-		if p = strings.TrimSpace(p); p != "" {
-			pages = append(pages, p)
-		}
-	}
-	c.addPages(pages)
-	c.finish()
-	return c, nil
-}
-
 // addPages adds one evidence set of whole pages.
 func (c *Claim) addPages(pages []string) {
 	var set EvidenceSet
@@ -113,130 +86,59 @@ func (c *Claim) addPages(pages []string) {
 	c.addSet(set)
 }
 
-// pythonList reads what Python prints for a list of strings: ['a', "it's", 'b\'c'].
+// pythonText matches what Python prints for a string, and pythonTexts what it prints for a list of them: ['a', "it's", 'b\'c'].
+const pythonText = `'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`
+
+var (
+	pythonString = regexp.MustCompile(pythonText)
+	pythonTexts  = regexp.MustCompile(`^\[(?:\s*(?:` + pythonText + `)\s*,?)*\s*\]$`)
+	pythonEscape = regexp.MustCompile(`\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-7]{3}|.)`)
+)
+
+// pythonList reads a list of strings as Python prints it. It knows the escapes of Go; other backslashes are left out.
 func pythonList(s string) ([]string, error) {
 	s = strings.TrimSpace(s)
-	if s == "" {
-		return nil, nil
-	}
-	if !strings.HasPrefix(s, "[") || !strings.HasSuffix(s, "]") {
-		return nil, fmt.Errorf("%.40q: want a list in brackets", s)
+	if s != "" && !pythonTexts.MatchString(s) {
+		return nil, fmt.Errorf("%.40q: want a list of quoted strings in brackets", s)
 	}
 	var out []string
-	rest := strings.TrimSpace(s[1 : len(s)-1])
-	for rest != "" {
-		item, after, err := pythonString(rest)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, item)
-		rest = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(after), ","))
+	for _, quoted := range pythonString.FindAllString(s, -1) {
+		out = append(out, pythonEscape.ReplaceAllStringFunc(quoted[1:len(quoted)-1], func(escape string) string {
+			if r, _, _, err := strconv.UnquoteChar(escape, 0); err == nil {
+				return string(r)
+			}
+			return escape[1:]
+		}))
 	}
 	return out, nil
 }
 
-// pythonString reads the Python string at the start of s. It knows the escapes of Go; other backslashes are kept.
-func pythonString(s string) (item, rest string, err error) {
-	quote := s[0]
-	if quote != '\'' && quote != '"' {
-		return "", "", fmt.Errorf("%.40q: want a quoted string", s)
-	}
-	var b strings.Builder
-	for rest = s[1:]; rest != "" && rest[0] != quote; {
-		r, _, after, err := strconv.UnquoteChar(rest, quote)
-		if err != nil {
-			rest = strings.TrimPrefix(rest, `\`)
-			_, n := utf8.DecodeRuneInString(rest)
-			b.WriteString(rest[:n])
-			rest = rest[n:]
-			continue
-		}
-		b.WriteRune(r)
-		rest = after
-	}
-	if rest == "" {
-		return "", "", fmt.Errorf("%.40q: the string does not end", s)
-	}
-	return b.String(), rest[1:], nil
-}
-
-// csvFramer returns a record for each row, with the columns' names from the header.
-type csvFramer struct {
-	r      *csv.Reader
+// tableFramer returns a record for each row, with the columns' names from the header.
+type tableFramer struct {
+	rows   records.Table
 	header []string
 }
 
-func newCSVFramer(b *bufio.Reader, comma rune) (*csvFramer, error) {
-	r := csv.NewReader(b)
-	r.FieldsPerRecord, r.Comma = -1, comma
-	header, err := r.Read()
-	if err != nil {
-		return nil, fmt.Errorf("csv header: %w", err)
+func newTableFramer(b *bufio.Reader, header []string, comma rune) (*tableFramer, error) {
+	f := &tableFramer{records.Table{Cutter: records.Cutter{R: b, Max: maxRecord}, Comma: comma}, header}
+	if _, err := checked(f.rows.NextRow()); err != nil {
+		return nil, fmt.Errorf("header of a table: %w", err)
 	}
-	return &csvFramer{r: r, header: header}, nil
+	return f, nil
 }
 
-func (f *csvFramer) next() (record, error) {
-	fields, err := f.r.Read()
-	var bad *csv.ParseError
-	if errors.As(err, &bad) {
-		return record{}, &lineError{bad.StartLine, bad.Err}
-	}
+func (f *tableFramer) next() (record, error) {
+	raw, err := checked(f.rows.NextRow())
 	if err != nil {
 		return record{}, err
 	}
-	line, _ := f.r.FieldPos(0)
-	return rowOf(line, f.header, fields)
-}
-
-// rowOf names the fields of a row.
-func rowOf(line int, header, fields []string) (record, error) {
-	if len(fields) != len(header) {
-		return record{}, &lineError{line, fmt.Errorf("%d columns, want %d", len(fields), len(header))}
+	fields := records.Fields(string(raw.Data), f.rows.Comma)
+	if len(fields) != len(f.header) {
+		return record{}, &lineError{raw.Line, fmt.Errorf("%d columns, want %d", len(fields), len(f.header))}
 	}
-	rec := record{line: line, row: make(map[string]string, len(fields))}
-	for i, name := range header {
-		if !utf8.ValidString(fields[i]) {
-			return record{}, &lineError{line, ErrUTF8}
-		}
+	rec := record{line: raw.Line, row: make(map[string]string, len(fields))}
+	for i, name := range f.header {
 		rec.row[name] = fields[i]
 	}
 	return rec, nil
-}
-
-// tsvFramer returns a record for each line, with the columns' names from the first line.
-type tsvFramer struct {
-	lines  *records.Cutter
-	header []string
-}
-
-func newTSVFramer(b *bufio.Reader) (*tsvFramer, error) {
-	lines := &records.Cutter{R: b, Max: maxRecord}
-	header, err := checked(lines.NextLine())
-	if err != nil {
-		return nil, fmt.Errorf("header of a table: %w", err)
-	}
-	return &tsvFramer{lines, tabbed(string(header.Data))}, nil
-}
-
-func (f *tsvFramer) next() (record, error) {
-	raw, err := checked(f.lines.NextLine())
-	if err != nil {
-		return record{}, err
-	}
-	return rowOf(raw.Line, f.header, tabbed(string(raw.Data)))
-}
-
-// tabbed returns the fields of a line between tabs. Some programs quote them as in CSV; in the files of others a quote is what it is.
-func tabbed(line string) []string {
-	plain := strings.Split(line, "\t")
-	if !strings.Contains(line, `"`) {
-		return plain
-	}
-	r := csv.NewReader(strings.NewReader(line))
-	r.Comma = '\t'
-	if fields, err := r.Read(); err == nil {
-		return fields
-	}
-	return plain
 }
