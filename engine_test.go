@@ -66,7 +66,7 @@ func load(dir string) error {
 	if err != nil {
 		return err
 	}
-	s, err := pebble.Create(store, nil)
+	s, err := pebble.Create(store)
 	if err != nil {
 		return err
 	}
@@ -346,7 +346,7 @@ func TestPagesAndPaths(t *testing.T) {
 func TestStaleIndexIsRefused(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "store")
 	put := func(title string) {
-		s, err := pebble.Create(dir, nil)
+		s, err := pebble.Create(dir)
 		if err == nil {
 			_, err = s.Put(t.Context(), &graph.Batch{Load: title, Pages: []*graph.Page{{Title: title, Sentences: []graph.Sentence{{Text: "It is a bridge."}}}}})
 		}

@@ -170,7 +170,7 @@ func printCounts(out *console.Text, s graph.Stats) {
 func checkCommand() *urfave.Command {
 	o := &checkOptions{}
 	return console.Command("check", o.store.Flags(
-		&urfave.BoolFlag{Name: "read-data", Usage: "read every byte, follow every link and look every title up", Destination: &o.data},
+		&urfave.BoolFlag{Name: "read-data", Usage: "read every byte and compare it", Destination: &o.data},
 		&urfave.BoolFlag{Name: "repair", Usage: "rebuild a damaged text index or search index; of a database, push all pages again", Destination: &o.repair}), console.WithoutArgs(o.run))
 }
 
@@ -236,7 +236,7 @@ func (r checkRecord) print(out *console.Text) {
 	}
 	how := "files, sizes, versions and counts were compared; --read-data reads everything"
 	if r.ReadData {
-		how = "every byte was read, every link followed and every title looked up"
+		how = "every byte was read and compared"
 	}
 	state := r.State
 	if len(r.Findings) > 0 {

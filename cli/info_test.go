@@ -14,7 +14,7 @@ import (
 // info does not count the pages of an interrupted load, and says so.
 func TestInfoOfInterruptedLoad(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "store")
-	store, err := pebble.Create(dir, nil)
+	store, err := pebble.Create(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func TestInfoOfInterruptedLoad(t *testing.T) {
 		if code := cli.Run(t.Context(), []string{"info", "--store", dir}, nil, &out, &errs); code != 0 {
 			t.Errorf("exit code %d, %s", code, errs.String())
 		}
-		if store, err = pebble.Create(dir, nil); err != nil {
+		if store, err = pebble.Create(dir); err != nil {
 			t.Fatal(err)
 		}
 		return out.String(), errs.String()

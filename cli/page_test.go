@@ -14,7 +14,7 @@ import (
 // Levels that a reader of corpora takes for nearer ones may stand in a store that an earlier version made.
 func TestPageOfWildLevels(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "store")
-	store, err := pebble.Create(dir, nil)
+	store, err := pebble.Create(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

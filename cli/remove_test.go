@@ -14,7 +14,7 @@ import (
 func TestRemoveGoesOn(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "wiki.bridgehop")
 	loadWiki(t, dir)
-	s, err := pebble.Open(dir, nil)
+	s, err := pebble.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -147,7 +147,7 @@ func TestInferLinksOfHotpotQA(t *testing.T) {
 	if testing.Short() {
 		t.Skip("links 16,356 pages")
 	}
-	store, err := pebble.Create(filepath.Join(t.TempDir(), "store"), nil)
+	store, err := pebble.Create(filepath.Join(t.TempDir(), "store"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func (c Claim) Is(pages []graph.PageID) bool {
 
 // Open opens a store that `bridgehop load` made.
 func Open(ctx context.Context, dir string) (*Wiki, error) {
-	store, err := pebble.OpenReader(dir, nil)
+	store, err := pebble.OpenReader(dir)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}

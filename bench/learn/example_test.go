@@ -65,7 +65,7 @@ func examplesOf(t *testing.T, b *graph.Batch, name, lines string, forClaims bool
 func wikiOf(t *testing.T, b *graph.Batch) *gold.Wiki {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "wiki")
-	s, err := pebble.Create(dir, nil)
+	s, err := pebble.Create(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

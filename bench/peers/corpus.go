@@ -58,7 +58,7 @@ func (b *bench) load(ctx context.Context, name string, args ...string) (*corpus,
 func openCorpus(ctx context.Context, path string) (*corpus, error) {
 	c := &corpus{path: path, place: map[graph.PageID]int{}}
 	var err error
-	if c.store, err = pebble.OpenReader(path, nil); err != nil {
+	if c.store, err = pebble.OpenReader(path); err != nil {
 		return nil, err
 	}
 	if c.index, err = text.Open(filepath.Join(path, "text")); err != nil {

@@ -35,7 +35,7 @@ func madeUp(tb testing.TB, n int) *corpus {
 		b.Pages = append(b.Pages, p)
 	}
 	path := filepath.Join(tb.TempDir(), "wiki")
-	s, err := pebble.Create(path, nil)
+	s, err := pebble.Create(path)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -72,7 +72,7 @@ func plans(ctx context.Context, dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	store, err := pebble.Create(filepath.Join(dir, "store"), nil)
+	store, err := pebble.Create(filepath.Join(dir, "store"))
 	if err != nil {
 		return "", err
 	}

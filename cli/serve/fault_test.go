@@ -68,7 +68,7 @@ func longPage(t *testing.T) *bridgehop.Engine {
 	for i := range 3000 {
 		p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: fmt.Sprintf("Sentence %d.", i)})
 	}
-	s, err := pebble.Create(path, nil)
+	s, err := pebble.Create(path)
 	if err != nil {
 		t.Fatal(err)
 	}

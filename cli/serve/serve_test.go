@@ -80,7 +80,7 @@ func open(dir string) (*bridgehop.Engine, error) {
 		return nil, err
 	}
 	path := filepath.Join(dir, "wiki.bridgehop")
-	s, err := pebble.Create(path, nil)
+	s, err := pebble.Create(path)
 	if err != nil {
 		return nil, err
 	}

@@ -69,7 +69,7 @@ func TestAgreement(t *testing.T) {
 func load(t *testing.T, path string) study.Store {
 	t.Helper()
 	ctx := context.Background()
-	s, err := pebble.Create(t.TempDir(), nil)
+	s, err := pebble.Create(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

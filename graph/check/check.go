@@ -5,7 +5,7 @@ import "github.com/bridgehop/bridgehop/graph"
 
 // Run is one check of a store.
 type Run struct {
-	Data     bool                                 // read every byte, follow every link and look every title up
+	Data     bool                                 // read every byte and compare it
 	Repair   bool                                 // mend what is damaged, where that is possible
 	Progress func(what string, done, total int64) // told from time to time how far the work is
 

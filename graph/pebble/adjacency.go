@@ -1,7 +1,6 @@
 package pebble
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"iter"
@@ -24,60 +23,53 @@ const (
 	linkSameWords = 1 << 7 // the anchor is the same as in the link before
 )
 
-func linkKind(flags byte) graph.Kind { return graph.Kind(flags >> linkKindShift & linkKindMask) }
-
-// chunker encodes the sorted links of a page.
-type chunker struct {
-	e     encoder
-	n     int
-	other graph.PageID // of the last link
-	words []byte       // its anchor
-	chunk uint32
-	count int // links of the page so far
+// link is a link as it stands with its page.
+type link struct {
+	other    graph.PageID // at the other end
+	element  graph.Element
+	inferred bool
+	anchor   string
 }
 
-// add appends a link to the chunk.
-func (c *chunker) add(other graph.PageID, el graph.Element, inferred bool, anchor []byte) {
-	flags := byte(el.Kind) << linkKindShift
-	if inferred {
+// linkCoder codes the sorted links of a page. What is as in the link before is left out.
+type linkCoder struct {
+	coder
+	n     int          // links of the chunk so far
+	other graph.PageID // of the link before
+	words string       // its anchor
+}
+
+// readLinks begins to read a chunk. It returns how many links it has, and whether another chunk follows.
+func readLinks(chunk string) (c *linkCoder, links int, more bool) {
+	c = &linkCoder{coder: coder{reading: true, s: chunk}}
+	c.flag(&more)
+	return c, c.len(0), more
+}
+
+func (c *linkCoder) link(l *link) {
+	flags := byte(l.element.Kind) << linkKindShift
+	if l.inferred {
 		flags |= linkInferred
 	}
-	if c.n > 0 && other == c.other {
+	if c.n > 0 && l.other == c.other {
 		flags |= linkSameOther
 	}
-	if c.n > 0 && bytes.Equal(anchor, c.words) {
+	if c.n > 0 && l.anchor == c.words {
 		flags |= linkSameWords
 	}
-	c.e.byte(flags)
+	if c.byte(&flags); c.reading {
+		l.element = graph.Element{Kind: graph.Kind(flags >> linkKindShift & linkKindMask)}
+		l.inferred, l.other, l.anchor = flags&linkInferred != 0, c.other, c.words
+	}
 	if flags&linkSameOther == 0 {
-		c.e.fixed(uint64(other))
+		c.fixed((*uint64)(&l.other))
 	}
-	for _, n := range []int{el.A, el.B, el.C}[:numbers(el)] {
-		c.e.int(n)
-	}
+	c.numbers(&l.element)
 	if flags&linkSameWords == 0 {
-		c.e.len(len(anchor))
-		c.e.raw(anchor)
+		c.str(&l.anchor)
 	}
-	c.other, c.words = other, append(c.words[:0], anchor...)
+	c.other, c.words = l.other, l.anchor
 	c.n++
-	c.count++
-}
-
-func (c *chunker) full() bool { return len(c.e.b) >= chunkBytes }
-
-// begin resets the chunker for another page and keeps its memory.
-func (c *chunker) begin() { *c = chunker{e: encoder{c.e.b[:0]}, words: c.words[:0]} }
-
-// take ends the chunk and appends its record to b. More says that another chunk follows.
-func (c *chunker) take(b []byte, more bool) []byte {
-	e := encoder{b}
-	e.flag(more)
-	e.len(c.n)
-	e.raw(c.e.b)
-	c.e.b, c.n = c.e.b[:0], 0
-	c.chunk++
-	return e.b
 }
 
 func chunkKey(kind byte, gen uint32, id graph.PageID, chunk uint32) []byte {
@@ -86,36 +78,22 @@ func chunkKey(kind byte, gen uint32, id graph.PageID, chunk uint32) []byte {
 
 // readChunk appends the links of a chunk, at most limit if limit is positive, and reports whether another chunk follows.
 func readChunk(out []graph.Link, b []byte, page graph.PageID, dir graph.Direction, limit int) ([]graph.Link, bool, error) {
-	d := newDecoder(b)
-	more := d.flag()
-	n := d.len()
+	c, n, more := readLinks(string(b))
 	if limit > 0 && n > limit {
 		n = limit
 	}
 	out = slices.Grow(out, n)
-	var other graph.PageID
-	var words string
+	var l link
 	for range n {
-		flags := d.byte()
-		if flags&linkSameOther == 0 {
-			other = graph.PageID(d.fixed())
-		}
-		l := graph.Link{From: page, To: other, Inferred: flags&linkInferred != 0}
+		c.link(&l)
+		from, to := page, l.other
 		if dir == graph.In {
-			l.From, l.To = other, page
+			from, to = to, from
 		}
-		l.Element.Kind = linkKind(flags)
-		for _, p := range []*int{&l.Element.A, &l.Element.B, &l.Element.C}[:numbers(l.Element)] {
-			*p = d.int()
-		}
-		if flags&linkSameWords == 0 {
-			words = d.str()
-		}
-		l.Anchor = words
-		out = append(out, l)
+		out = append(out, graph.Link{From: from, To: to, Element: l.element, Anchor: l.anchor, Inferred: l.inferred})
 	}
-	if err := d.err(); err != nil {
-		return nil, false, fmt.Errorf("links of page %v: %w", page, err)
+	if c.bad {
+		return nil, false, fmt.Errorf("links of page %v: %w", page, errRecord)
 	}
 	return out, more, nil
 }
@@ -129,7 +107,7 @@ type packer struct {
 	stop func()
 	rec  []byte // the first record that is not written, nil after the last
 
-	chunk chunker
+	links linkCoder // of the chunk that is not written
 }
 
 func (f *finishing) packer(name string, kind byte, s *extsort.Sorter) (*packer, error) {
@@ -143,29 +121,35 @@ func (p *packer) advance() (err error) {
 	return err
 }
 
-// links writes the links of the next page, and returns their number.
-func (p *packer) links(id graph.PageID) (int, error) {
-	c := &p.chunk
-	c.begin()
+// page writes the links of the next page, and returns their number.
+func (p *packer) page(id graph.PageID) (links int, err error) {
+	chunk := uint32(0)
 	for p.rec != nil && graph.PageID(binary.BigEndian.Uint64(p.rec)) == id {
-		if c.full() {
-			if err := p.write(id, true); err != nil {
+		if len(p.links.b) >= chunkBytes {
+			if err := p.write(id, chunk, true); err != nil {
 				return 0, err
 			}
+			chunk++
 		}
-		c.add(parseLink(p.rec))
+		l := parseLink(p.rec)
+		p.links.link(&l)
+		links++
 		if err := p.advance(); err != nil {
 			return 0, err
 		}
 	}
-	if c.n == 0 {
+	if links == 0 {
 		return 0, nil
 	}
-	return c.count, p.write(id, false)
+	return links, p.write(id, chunk, false)
 }
 
-// write ends a chunk and writes it.
-func (p *packer) write(id graph.PageID, more bool) error {
-	key := chunkKey(p.kind, p.gen, id, p.chunk.chunk)
-	return p.t.set(key, p.chunk.take(make([]byte, 0, 1+binary.MaxVarintLen64+len(p.chunk.e.b)), more))
+// write ends a chunk and writes it. More says that another chunk follows.
+func (p *packer) write(id graph.PageID, chunk uint32, more bool) error {
+	c := &coder{b: make([]byte, 0, 1+binary.MaxVarintLen64+len(p.links.b))}
+	c.flag(&more)
+	c.len(p.links.n)
+	c.b = append(c.b, p.links.b...)
+	p.links = linkCoder{coder: coder{b: p.links.b[:0]}}
+	return p.t.set(chunkKey(p.kind, p.gen, id, chunk), c.b)
 }

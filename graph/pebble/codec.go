@@ -2,6 +2,7 @@ package pebble
 
 import (
 	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -10,155 +11,195 @@ import (
 // errRecord: a record isn't what this package wrote.
 var errRecord = fmt.Errorf("record is %w", graph.ErrDamaged)
 
-// encoder appends values to a record: integers as varints, strings behind their length.
-type encoder struct{ b []byte }
+// coder writes the fields of a record to b or, reading, takes them off s. So each kind of record lists its fields once.
+// Integers are varints, and a string follows its length. After the first error reading yields zero values. The strings
+// share the memory of s.
+type coder struct {
+	reading bool
+	b       []byte
+	s       string
+	bad     bool
+}
 
-func (e *encoder) uint(v uint64)  { e.b = binary.AppendUvarint(e.b, v) }
-func (e *encoder) int(v int)      { e.b = binary.AppendVarint(e.b, int64(v)) }
-func (e *encoder) len(n int)      { e.uint(uint64(n)) }
-func (e *encoder) byte(b byte)    { e.b = append(e.b, b) }
-func (e *encoder) str(s string)   { e.len(len(s)); e.b = append(e.b, s...) }
-func (e *encoder) raw(b []byte)   { e.b = append(e.b, b...) }
-func (e *encoder) fixed(v uint64) { e.b = binary.BigEndian.AppendUint64(e.b, v) }
-func (e *encoder) flag(v bool) {
-	if v {
-		e.byte(1)
-	} else {
-		e.byte(0)
+// fields is a record that lists its fields.
+type fields interface{ code(c *coder) }
+
+// encode returns a record.
+func encode(r fields) []byte {
+	c := &coder{}
+	r.code(c)
+	return c.b
+}
+
+// decode reads a record of this kind from a copy of b.
+func decode(what string, b []byte, r fields) error {
+	c := &coder{reading: true, s: string(b)}
+	r.code(c)
+	if err := c.end(); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
 	}
+	return nil
 }
 
-// decoder takes a record apart. After the first error it yields zero values; strings share the record's
-// memory, of which it makes one copy.
-type decoder struct {
-	s   string
-	bad bool
-}
+func (c *coder) fail() { c.s, c.bad = "", true }
 
-func newDecoder(b []byte) *decoder { return &decoder{s: string(b)} }
-
-func (d *decoder) fail() { d.s, d.bad = "", true }
-
-func (d *decoder) err() error {
-	if d.bad {
+// end returns an error if a record could not be read, or if something is left over.
+func (c *coder) end() error {
+	if c.bad || c.s != "" {
 		return errRecord
 	}
 	return nil
 }
 
-// end is err, or that something is left over.
-func (d *decoder) end() error {
-	if d.s != "" {
-		d.fail()
+func (c *coder) uint(v *uint64) {
+	if c.reading {
+		*v = c.takeUint()
+	} else {
+		c.b = binary.AppendUvarint(c.b, *v)
 	}
-	return d.err()
 }
 
-func (d *decoder) uint() uint64 {
+func (c *coder) takeUint() uint64 {
 	var v uint64
-	for i := 0; i < len(d.s) && i < binary.MaxVarintLen64; i++ {
-		c := d.s[i]
-		if c < 0x80 {
-			d.s = d.s[i+1:]
-			return v | uint64(c)<<(7*i)
+	for i := 0; i < len(c.s) && i < binary.MaxVarintLen64; i++ {
+		b := c.s[i]
+		if b < 0x80 {
+			c.s = c.s[i+1:]
+			return v | uint64(b)<<(7*i)
 		}
-		v |= uint64(c&0x7f) << (7 * i)
+		v |= uint64(b&0x7f) << (7 * i)
 	}
-	d.fail()
+	c.fail()
 	return 0
 }
 
-func (d *decoder) int() int {
-	u := d.uint()
-	return int(int64(u>>1) ^ -int64(u&1))
+func (c *coder) int(v *int) {
+	if c.reading {
+		u := c.takeUint()
+		*v = int(int64(u>>1) ^ -int64(u&1))
+	} else {
+		c.b = binary.AppendVarint(c.b, int64(*v))
+	}
 }
 
-// len reads how many things follow, each at least one byte long.
-func (d *decoder) len() int {
-	n := d.uint()
-	if n > uint64(len(d.s)) {
-		d.fail()
+// len codes how many things follow, each at least one byte long.
+func (c *coder) len(n int) int {
+	if !c.reading {
+		c.b = binary.AppendUvarint(c.b, uint64(n))
+		return n
+	}
+	u := c.takeUint()
+	if u > uint64(len(c.s)) {
+		c.fail()
 		return 0
 	}
-	return int(n)
+	return int(u)
 }
 
-func (d *decoder) take(n int) string {
-	if n > len(d.s) {
-		d.fail()
+func (c *coder) take(n int) string {
+	if n > len(c.s) {
+		c.fail()
 		return ""
 	}
-	s := d.s[:n]
-	d.s = d.s[n:]
+	s := c.s[:n]
+	c.s = c.s[n:]
 	return s
 }
 
-func (d *decoder) str() string { return d.take(d.len()) }
-
-func (d *decoder) byte() byte {
-	if d.s == "" {
-		d.fail()
-		return 0
+func (c *coder) str(v *string) {
+	n := c.len(len(*v))
+	if c.reading {
+		*v = c.take(n)
+	} else {
+		c.b = append(c.b, *v...)
 	}
-	c := d.s[0]
-	d.s = d.s[1:]
-	return c
 }
 
-func (d *decoder) flag() bool { return d.byte() == 1 }
-
-func (d *decoder) fixed() uint64 {
-	s := d.take(8)
-	if d.bad {
-		return 0
+func (c *coder) byte(v *byte) {
+	if !c.reading {
+		c.b = append(c.b, *v)
+	} else if s := c.take(1); s != "" {
+		*v = s[0]
+	} else {
+		*v = 0
 	}
-	return uint64(s[0])<<56 | uint64(s[1])<<48 | uint64(s[2])<<40 | uint64(s[3])<<32 |
-		uint64(s[4])<<24 | uint64(s[5])<<16 | uint64(s[6])<<8 | uint64(s[7])
 }
 
-// readList reads a slice; an empty one is nil.
-func readList[T any](d *decoder, read func(*T)) []T {
-	n := d.len()
-	if n == 0 {
-		return nil
+func (c *coder) flag(v *bool) {
+	b := byte(0)
+	if *v {
+		b = 1
 	}
-	out := make([]T, n)
-	for i := range out {
-		if read(&out[i]); d.bad {
-			return nil
+	if c.byte(&b); c.reading {
+		*v = b == 1
+	}
+}
+
+// fixed codes eight bytes, in the order of numbers.
+func (c *coder) fixed(v *uint64) {
+	if !c.reading {
+		c.b = binary.BigEndian.AppendUint64(c.b, *v)
+		return
+	}
+	if *v = 0; len(c.s) < 8 {
+		c.fail()
+		return
+	}
+	for _, b := range []byte(c.s[:8]) {
+		*v = *v<<8 | uint64(b)
+	}
+	c.s = c.s[8:]
+}
+
+// passage codes 16 hex digits.
+func (c *coder) passage(v *string) {
+	if c.reading {
+		*v = hex.EncodeToString([]byte(c.take(8)))
+		return
+	}
+	b, _ := hex.DecodeString(*v) // they are made by graph.Page.Passage
+	c.b = append(c.b, b...)
+}
+
+// list codes a slice; an empty one is read as nil.
+func list[T any](c *coder, all *[]T, each func(*T)) {
+	n := c.len(len(*all))
+	if c.reading {
+		*all = nil
+		if n > 0 {
+			*all = make([]T, n)
 		}
 	}
-	return out
-}
-
-func (e *encoder) element(v graph.Element) {
-	e.byte(byte(v.Kind))
-	for _, n := range []int{v.A, v.B, v.C}[:numbers(v)] {
-		e.int(n)
+	for i := range *all {
+		if each(&(*all)[i]); c.bad {
+			*all = nil
+			return
+		}
 	}
 }
 
-// numbers returns how many of an element's numbers are written: up to the last that isn't 0 is what matters,
-// but the kind decides, so that the reader knows; a cell has three.
-func numbers(v graph.Element) int {
+func (c *coder) element(v *graph.Element) {
+	kind := byte(v.Kind)
+	if c.byte(&kind); c.reading {
+		*v = graph.Element{Kind: graph.Kind(kind)}
+	}
+	c.numbers(v)
+}
+
+// numbers codes the numbers of an element. Its kind tells how many there are.
+func (c *coder) numbers(v *graph.Element) {
+	numbers := 1
 	switch v.Kind {
 	case graph.KindPage:
-		return 0
+		numbers = 0
 	case graph.KindCell, graph.KindHeaderCell:
-		return 3
+		numbers = 3
 	case graph.KindItem:
-		return 2
-	default:
-		return 1
+		numbers = 2
 	}
-}
-
-func (d *decoder) element() graph.Element {
-	v := graph.Element{Kind: graph.Kind(d.byte())}
-	for _, p := range []*int{&v.A, &v.B, &v.C}[:numbers(v)] {
-		*p = d.int()
+	for _, n := range []*int{&v.A, &v.B, &v.C}[:numbers] {
+		c.int(n)
 	}
-	return v
 }
 
 // Records of Put, by the first byte of the key.

@@ -47,24 +47,14 @@ func (s *Store) Ends(ctx context.Context, from []graph.PageID, dir graph.Directi
 // appendEnds appends the pages of a chunk's links, none that is the last one already, and reports whether another chunk
 // follows. The page's ends begin at first.
 func appendEnds(out []graph.PageID, first int, b []byte) ([]graph.PageID, bool, error) {
-	d := decoder{s: unsafe.String(unsafe.SliceData(b), len(b))} // not copied: nothing of it is kept
-	more := d.flag()
-	for n := d.len(); n > 0 && !d.bad; n-- {
-		flags := d.byte()
-		if flags&linkSameOther == 0 {
-			other := graph.PageID(d.fixed())
-			if len(out) == first || out[len(out)-1] != other {
-				out = append(out, other)
-			}
-		}
-		for range numbers(graph.Element{Kind: linkKind(flags)}) {
-			d.uint()
-		}
-		if flags&linkSameWords == 0 {
-			d.str()
+	c, n, more := readLinks(unsafe.String(unsafe.SliceData(b), len(b))) // not copied: nothing of it is kept
+	var l link
+	for ; n > 0 && !c.bad; n-- {
+		if c.link(&l); len(out) == first || out[len(out)-1] != l.other {
+			out = append(out, l.other)
 		}
 	}
-	if d.bad {
+	if c.bad {
 		return nil, false, errRecord
 	}
 	return out, more, nil

@@ -14,7 +14,7 @@ import (
 // linked is a store of n pages with links at random, among them a hub whose links fill several chunks.
 func linked(t *testing.T, rng *rand.Rand, n int) (*pebble.Store, []graph.PageID) {
 	t.Helper()
-	s, err := pebble.Create(filepath.Join(t.TempDir(), "wiki"), nil)
+	s, err := pebble.Create(filepath.Join(t.TempDir(), "wiki"))
 	if err != nil {
 		t.Fatal(err)
 	}

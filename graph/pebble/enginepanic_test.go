@@ -44,7 +44,7 @@ func rowTables(t *testing.T, dir string) {
 func tabled(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "wiki")
-	s, err := pebble.Create(dir, nil)
+	s, err := pebble.Create(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,8 +63,8 @@ func tabled(t *testing.T) string {
 func TestTableOfAnotherFormat(t *testing.T) {
 	dir := tabled(t)
 	rowTables(t, dir)
-	for name, open := range map[string]func(string, *pebble.Options) (*pebble.Store, error){"Open": pebble.Open, "OpenReader": pebble.OpenReader} {
-		if _, err := open(dir, nil); !errors.Is(err, graph.ErrDamaged) || !strings.Contains(err.Error(), ".sst") {
+	for name, open := range map[string]func(string) (*pebble.Store, error){"Open": pebble.Open, "OpenReader": pebble.OpenReader} {
+		if _, err := open(dir); !errors.Is(err, graph.ErrDamaged) || !strings.Contains(err.Error(), ".sst") {
 			t.Errorf("%s: got %v, want %v and the table", name, err, graph.ErrDamaged)
 		}
 	}
@@ -96,7 +96,7 @@ func TestPebblePanics(t *testing.T) {
 		if err := os.CopyFS(dir, os.DirFS(whole)); err != nil {
 			t.Fatal(err)
 		}
-		s, err := pebble.OpenReader(dir, nil)
+		s, err := pebble.OpenReader(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +119,7 @@ func TestPebblePanics(t *testing.T) {
 
 // A panic of the code that is given pages is not hidden.
 func TestOtherPanicsGoOn(t *testing.T) {
-	s, err := pebble.OpenReader(created(t), nil)
+	s, err := pebble.OpenReader(created(t))
 	if err != nil {
 		t.Fatal(err)
 	}

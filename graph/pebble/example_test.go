@@ -18,7 +18,7 @@ func Example() {
 		return
 	}
 	defer os.RemoveAll(dir)
-	s, err := pebble.Create(dir, nil)
+	s, err := pebble.Create(dir)
 	if err != nil {
 		fmt.Println(err)
 		return

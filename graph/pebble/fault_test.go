@@ -69,7 +69,7 @@ func within(t *testing.T, do func() error) error {
 // faultLoad loads 400 pages from where the mark says.
 func faultLoad(dir string, fs vfs.FS) (err error) {
 	ctx := context.Background()
-	s, err := Create(dir, &Options{fs: fs, SortBytes: 16 << 10})
+	s, err := create(dir, options{16 << 10, fs})
 	if err != nil {
 		return err
 	}
@@ -98,10 +98,10 @@ func faultLoad(dir string, fs vfs.FS) (err error) {
 
 func faultDigest(t *testing.T, dir string) string {
 	t.Helper()
-	if err := faultLoad(dir, nil); err != nil {
+	if err := faultLoad(dir, vfs.Default); err != nil {
 		t.Fatal(err)
 	}
-	s, err := OpenReader(dir, nil)
+	s, err := OpenReader(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

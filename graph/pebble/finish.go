@@ -114,7 +114,7 @@ type finishing struct {
 }
 
 func newFinishing(s *Store, gen uint32, dir string) *finishing {
-	sorts := func() *extsort.Sorter { return extsort.New(dir, s.opts.SortBytes) }
+	sorts := func() *extsort.Sorter { return extsort.New(dir, s.opts.sortBytes) }
 	return &finishing{s: s, gen: gen, dir: dir, names: sorts(), aliases: sorts(), out: sorts(), in: sorts()}
 }
 
@@ -193,21 +193,21 @@ func (f *finishing) writeNames(ctx context.Context) error {
 	}
 	f.known = known
 	err = eachGroup(f.names, func(folded string, group [][]byte) error {
-		var all []namesake
+		var all nameList
 		for _, rec := range group {
 			all = append(all, parseName(rec))
 		}
 		f.known.setNames(folded, all)
-		return names.set(genStringKey(keyNames, f.gen, folded), encodeNames(all))
+		return names.set(genStringKey(keyNames, f.gen, folded), encode(&all))
 	})
 	if err == nil {
 		err = eachGroup(f.aliases, func(folded string, group [][]byte) error {
-			var all []alias
+			var all aliasList
 			for _, rec := range group {
 				all = append(all, parseAlias(rec))
 			}
 			f.known.setAliases(folded, all)
-			return aliases.set(genStringKey(keyAliases, f.gen, folded), encodeAliases(all))
+			return aliases.set(genStringKey(keyAliases, f.gen, folded), encode(&all))
 		})
 	}
 	return errors.Join(err, f.names.Close(), f.aliases.Close(), ingest(ctx, f.s, names, aliases))
@@ -236,13 +236,13 @@ func (f *finishing) writePages(ctx context.Context) error {
 	err = f.s.eachCurrent(ctx, func(id graph.PageID, c current) error {
 		h := head{Head: graph.Head{Title: c.title, Ordinal: c.ordinal, Disambiguation: c.disambiguation}, at: c.at}
 		var err error
-		if h.Out, err = out.links(id); err != nil {
+		if h.Out, err = out.page(id); err != nil {
 			return err
 		}
-		if h.In, err = in.links(id); err != nil {
+		if h.In, err = in.page(id); err != nil {
 			return err
 		}
-		return errors.Join(at.add(id, &h), heads.set(genIDKey(keyHead, f.gen, id), h.encode()))
+		return errors.Join(at.add(id, &h), heads.set(genIDKey(keyHead, f.gen, id), encode(&h)))
 	})
 	sum, cerr := at.close(placesPath(f.s.dir, f.gen))
 	f.sum = sum

@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 // load loads graphtest's wiki from where the mark says, and finishes twice: half-way and in the end.
 func load(dir string, progress func(int64)) error {
 	ctx := context.Background()
-	s, err := pebble.Create(dir, &pebble.Options{SortBytes: 16 << 10})
+	s, err := pebble.CreateSmall(dir)
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func loadedDigest(t *testing.T, dir string, kills []int) string {
 	if err := load(dir, func(int64) {}); err != nil {
 		t.Fatal(err)
 	}
-	s, err := pebble.OpenReader(dir, nil)
+	s, err := pebble.OpenReader(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package pebble
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -17,38 +16,24 @@ type namesake struct {
 // alias is one redirect among those of a normal form.
 type alias struct{ from, to string }
 
-func encodeNames(names []namesake) []byte {
-	return encodeList(names, func(e *encoder, n namesake) { e.str(n.title); e.fixed(uint64(n.id)) })
+// nameList has the pages of a normal form.
+type nameList []namesake
+
+func (all *nameList) code(c *coder) {
+	list(c, (*[]namesake)(all), func(n *namesake) {
+		c.str(&n.title)
+		c.fixed((*uint64)(&n.id))
+	})
 }
 
-func encodeAliases(aliases []alias) []byte {
-	return encodeList(aliases, func(e *encoder, a alias) { e.str(a.from); e.str(a.to) })
-}
+// aliasList has the redirects of a normal form.
+type aliasList []alias
 
-func encodeList[T any](list []T, write func(*encoder, T)) []byte {
-	e := &encoder{}
-	e.len(len(list))
-	for _, v := range list {
-		write(e, v)
-	}
-	return e.b
-}
-
-func decodeNames(b []byte) ([]namesake, error) {
-	return decodeList(b, func(d *decoder, n *namesake) { n.title, n.id = d.str(), graph.PageID(d.fixed()) })
-}
-
-func decodeAliases(b []byte) ([]alias, error) {
-	return decodeList(b, func(d *decoder, a *alias) { a.from, a.to = d.str(), d.str() })
-}
-
-func decodeList[T any](b []byte, read func(*decoder, *T)) ([]T, error) {
-	d := newDecoder(b)
-	list := readList(d, func(v *T) { read(d, v) })
-	if err := d.end(); err != nil {
-		return nil, fmt.Errorf("titles: %w", err)
-	}
-	return list, nil
+func (all *aliasList) code(c *coder) {
+	list(c, (*[]alias)(all), func(a *alias) {
+		c.str(&a.from)
+		c.str(&a.to)
+	})
 }
 
 // finder looks titles up in what Finish made.
@@ -87,18 +72,19 @@ func (f *finder) lead(title graph.TitleKey) (pages []namesake, to []graph.TitleK
 		return nil, nil, err
 	}
 	if b != nil {
-		names, err := decodeNames(b)
+		var names nameList
+		err := decode("titles", b, &names)
 		return graph.Exact(names, title, func(n namesake) string { return n.title }), nil, err
 	}
 	b, err = f.get(genStringKey(keyAliases, f.gen, title.Folded))
 	if err != nil || b == nil {
 		return nil, nil, err
 	}
-	aliases, err := decodeAliases(b)
-	if err != nil {
+	var all aliasList
+	if err := decode("titles", b, &all); err != nil {
 		return nil, nil, err
 	}
-	for _, a := range graph.Exact(aliases, title, func(a alias) string { return a.from }) {
+	for _, a := range graph.Exact(all, title, func(a alias) string { return a.from }) {
 		to = append(to, graph.KeyOf(a.to))
 	}
 	return nil, to, nil

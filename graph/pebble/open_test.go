@@ -21,7 +21,7 @@ func page(title, text string) *graph.Page {
 func created(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "wiki")
-	s, err := pebble.Create(dir, nil)
+	s, err := pebble.Create(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,12 +71,12 @@ func TestOpenErrors(t *testing.T) {
 	}
 	for _, tt := range tests {
 		dir := filepath.Join(tmp, tt.dir)
-		for name, open := range map[string]func(string, *pebble.Options) (*pebble.Store, error){"Open": pebble.Open, "OpenReader": pebble.OpenReader} {
-			if _, err := open(dir, nil); !errors.Is(err, tt.open) {
+		for name, open := range map[string]func(string) (*pebble.Store, error){"Open": pebble.Open, "OpenReader": pebble.OpenReader} {
+			if _, err := open(dir); !errors.Is(err, tt.open) {
 				t.Errorf("%s(%s): got %v, want %v", name, tt.dir, err, tt.open)
 			}
 		}
-		s, err := pebble.Create(dir, nil)
+		s, err := pebble.Create(dir)
 		if !errors.Is(err, tt.create) {
 			t.Errorf("Create(%s): got %v, want %v", tt.dir, err, tt.create)
 		}
@@ -96,12 +96,12 @@ func TestOpenErrors(t *testing.T) {
 
 func TestLocks(t *testing.T) {
 	dir := created(t)
-	w, err := pebble.Open(dir, nil)
+	w, err := pebble.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, open := range map[string]func(string, *pebble.Options) (*pebble.Store, error){"Create": pebble.Create, "Open": pebble.Open, "OpenReader": pebble.OpenReader} {
-		_, err := open(dir, nil)
+	for name, open := range map[string]func(string) (*pebble.Store, error){"Create": pebble.Create, "Open": pebble.Open, "OpenReader": pebble.OpenReader} {
+		_, err := open(dir)
 		if !errors.Is(err, graph.ErrLocked) || !strings.Contains(err.Error(), "process "+strconv.Itoa(os.Getpid())+" writes to it since") {
 			t.Errorf("%s beside a writer: got %v, want %v and who writes", name, err, graph.ErrLocked)
 		}
@@ -111,7 +111,7 @@ func TestLocks(t *testing.T) {
 	}
 	var readers []*pebble.Store
 	for range 3 {
-		r, err := pebble.OpenReader(dir, nil)
+		r, err := pebble.OpenReader(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,7 +120,7 @@ func TestLocks(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "lock"), []byte(`{"pid":1}`), 0o644); err != nil { // as a killed writer leaves it
 		t.Fatal(err)
 	}
-	if _, err := pebble.Open(dir, nil); !errors.Is(err, graph.ErrLocked) || !strings.HasSuffix(err.Error(), "that reads it") {
+	if _, err := pebble.Open(dir); !errors.Is(err, graph.ErrLocked) || !strings.HasSuffix(err.Error(), "that reads it") {
 		t.Errorf("writer beside readers: got %v, want %v and that it is read", err, graph.ErrLocked)
 	}
 	for _, r := range readers {
@@ -131,7 +131,7 @@ func TestLocks(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if w, err = pebble.Open(dir, nil); err != nil {
+	if w, err = pebble.Open(dir); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {
@@ -142,7 +142,7 @@ func TestLocks(t *testing.T) {
 func TestReaderDoesNotWrite(t *testing.T) {
 	ctx, dir := context.Background(), created(t)
 	before := listing(t, dir)
-	r, err := pebble.OpenReader(dir, nil)
+	r, err := pebble.OpenReader(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func listing(t *testing.T, dir string) string {
 func TestUnfinished(t *testing.T) {
 	ctx := context.Background()
 	dir := filepath.Join(t.TempDir(), "wiki")
-	s, err := pebble.Create(dir, nil)
+	s, err := pebble.Create(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func TestUnfinished(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := pebble.OpenReader(dir, nil); !errors.Is(err, graph.ErrUnfinished) {
+	if _, err := pebble.OpenReader(dir); !errors.Is(err, graph.ErrUnfinished) {
 		t.Fatalf("never finished: got %v, want %v", err, graph.ErrUnfinished)
 	}
 	for _, begun := range []string{"", "graph"} { // killed as soon as there was a store
@@ -204,11 +204,11 @@ func TestUnfinished(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(young, "format"), []byte("bridgehop store 4\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := pebble.OpenReader(young, nil); !errors.Is(err, graph.ErrUnfinished) {
+		if _, err := pebble.OpenReader(young); !errors.Is(err, graph.ErrUnfinished) {
 			t.Errorf("hardly begun: got %v, want %v", err, graph.ErrUnfinished)
 		}
 	}
-	if s, err = pebble.Open(dir, nil); err != nil {
+	if s, err = pebble.Open(dir); err != nil {
 		t.Fatal(err)
 	}
 	if !s.Unfinished() {
@@ -230,7 +230,7 @@ func TestUnfinished(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r, err := pebble.OpenReader(dir, nil)
+	r, err := pebble.OpenReader(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +247,7 @@ func TestUnfinished(t *testing.T) {
 // A Finish that is stopped leaves the store as it was, and can be run again.
 func TestFinishCancelled(t *testing.T) {
 	dir := created(t)
-	s, err := pebble.Open(dir, &pebble.Options{SortBytes: 1 << 12})
+	s, err := pebble.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,41 +7,16 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// Options limits the memory of a store. The zero value is good for most machines.
-type Options struct {
-	// CacheBytes is the size of the cache of blocks; 0 means 64 MiB.
-	CacheBytes int64
-	// PageBytes is the approximate size of the cache of decoded pages; 0 means 64 MiB, a negative value no cache.
-	PageBytes int64
-	// SortBytes is the size of each sort buffer of Finish, which has at most three at a time; 0 means 8 MiB, the largest is 1 GiB.
-	SortBytes int
-
-	// fs replaces the file system pebble writes to, in tests.
-	fs vfs.FS
+// options are what tests change.
+type options struct {
+	sortBytes int    // size of each sort buffer of Finish, which has at most three at a time
+	fs        vfs.FS // that pebble writes to
 }
 
-func (o *Options) withDefaults() Options {
-	var out Options
-	if o != nil {
-		out = *o
-	}
-	if out.CacheBytes == 0 {
-		out.CacheBytes = 64 << 20
-	}
-	if out.PageBytes == 0 {
-		out.PageBytes = 64 << 20
-	}
-	if out.SortBytes == 0 {
-		out.SortBytes = 8 << 20
-	}
-	out.SortBytes = min(max(out.SortBytes, 1<<10), 1<<30)
-	if out.fs == nil {
-		out.fs = vfs.Default
-	}
-	return out
-}
+var usual = options{8 << 20, vfs.Default}
 
 const (
+	cacheBytes    = 64 << 20 // of blocks
 	memTableBytes = 32 << 20
 	tableBytes    = 64 << 20
 )
@@ -66,9 +41,9 @@ var packed = &sstable.CompressionProfile{
 
 // engine returns pebble's options. The write-ahead log is on, so that after a crash each batch is complete or absent. Only Finish waits for
 // the disk.
-func (o Options) engine(f *failure, readOnly bool) *pebble.Options {
+func (o options) engine(f *failure, readOnly bool) *pebble.Options {
 	p := &pebble.Options{
-		CacheSize:                   o.CacheBytes,
+		CacheSize:                   cacheBytes,
 		FS:                          gate{o.fs, f},
 		FormatMajorVersion:          pebble.FormatColumnarBlocks,
 		ReadOnly:                    readOnly,

@@ -19,7 +19,7 @@ import (
 func placed(t *testing.T, n int) (dir, file string, ids []graph.PageID) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "wiki [1") // no pattern that could be searched by
-	s, err := pebble.Create(dir, nil)
+	s, err := pebble.Create(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ type answers struct {
 
 func answer(t *testing.T, dir string, ids []graph.PageID) (a answers) {
 	t.Helper()
-	s, err := pebble.OpenReader(dir, &pebble.Options{PageBytes: -1})
+	s, err := pebble.OpenReader(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestPlacesAreChecked(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := pebble.OpenReader(dir, nil); !errors.Is(err, graph.ErrDamaged) {
+			if _, err := pebble.OpenReader(dir); !errors.Is(err, graph.ErrDamaged) {
 				t.Errorf("got %v, want %v", err, graph.ErrDamaged)
 			}
 		})
@@ -125,7 +125,7 @@ func TestPlacesAreCompared(t *testing.T) {
 	if err := os.WriteFile(file, b, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	s, err := pebble.OpenReader(dir, nil)
+	s, err := pebble.OpenReader(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestPlacesAreCompared(t *testing.T) {
 // A file that is cut short while the store is open is an error, too.
 func TestPlacesCutShortWhileRead(t *testing.T) {
 	dir, file, ids := placed(t, 50)
-	s, err := pebble.OpenReader(dir, nil)
+	s, err := pebble.OpenReader(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,9 +179,9 @@ func TestLostFilesAreDamage(t *testing.T) {
 				}
 			}
 			for range 2 {
-				_, err1 := pebble.OpenReader(dir, nil)
-				_, err2 := pebble.Open(dir, nil)
-				_, err3 := pebble.Create(dir, nil)
+				_, err1 := pebble.OpenReader(dir)
+				_, err2 := pebble.Open(dir)
+				_, err3 := pebble.Create(dir)
 				for _, err := range []error{err1, err2, err3} {
 					if !errors.Is(err, graph.ErrDamaged) {
 						t.Errorf("%s lost, sealed %v: got %v, want %v", lost, sealed, err, graph.ErrDamaged)

@@ -215,7 +215,9 @@ func (p *putting) title(title string) (titleRecord, error) {
 	if err != nil || b == nil {
 		return nil, err
 	}
-	return decodeTitle(b)
+	var t titleRecord
+	err = decode("title", b, &t)
+	return t, err
 }
 
 func (p *putting) setTitle(title string, t titleRecord) {
@@ -225,11 +227,8 @@ func (p *putting) setTitle(title string, t titleRecord) {
 // writeTitles writes each record that changed once: that of a title with many pages is long.
 func (p *putting) writeTitles() error {
 	for _, title := range slices.Sorted(maps.Keys(p.renewed)) {
-		b, err := p.titles[title].encode()
-		if err == nil {
-			err = p.batch.Set(stringKey(keyTitle, title), b, nil)
-		}
-		if err != nil {
+		t := p.titles[title]
+		if err := p.batch.Set(stringKey(keyTitle, title), encode(&t), nil); err != nil {
 			return err
 		}
 	}
@@ -245,7 +244,7 @@ func (p *putting) setBody(id graph.PageID, page *graph.Page, b stored, old place
 			return err
 		}
 	}
-	if err := p.batch.Set(idKey(keyCurrent, id), currentOf(page, b.at).encode(), nil); err != nil {
+	if err := p.batch.Set(idKey(keyCurrent, id), encode(currentOf(page, b.at)), nil); err != nil {
 		return err
 	}
 	return p.batch.Set(bodyKey(id, b.at), b.body, nil)
@@ -275,12 +274,12 @@ func (p *putting) redirect(r graph.Redirect) error {
 
 // chain adds a change to the chain.
 func (p *putting) chain(kind byte, key, value []byte) {
-	e := &encoder{}
-	e.str(p.writing.Chain)
-	e.byte(kind)
-	e.str(string(key))
+	c, k := &coder{}, string(key)
+	c.str(&p.writing.Chain)
+	c.byte(&kind)
+	c.str(&k)
 	h := sha256.New()
-	h.Write(e.b)
+	h.Write(c.b)
 	h.Write(value)
 	p.writing.Chain = hex.EncodeToString(h.Sum(nil))
 }
@@ -335,8 +334,8 @@ func (p *putting) inference(inf graph.Inference) error {
 		return errors.Join(err, graph.ErrNoPage)
 	}
 	if !inBatch {
-		c, err := decodeCurrent(b)
-		if err != nil {
+		var c current
+		if err := decode("page record", b, &c); err != nil {
 			return err
 		}
 		own.at = c.at

@@ -3,6 +3,7 @@ package pebble
 import (
 	"context"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,30 +13,6 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/cockroachdb/pebble/v2"
 )
-
-// Pages returns whole pages. Recently read ones are cached, see Options.PageBytes.
-func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error) {
-	out := make([]*graph.Page, len(ids))
-	err := s.read(ctx, func(v *view) error {
-		for i, id := range ids {
-			if out[i] = v.pages.get(id); out[i] != nil {
-				continue
-			}
-			p, n, err := v.page(id)
-			if err = errors.Join(ctx.Err(), err); err != nil {
-				return err
-			}
-			if out[i] = p; p != nil {
-				v.pages.add(id, p, n)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
 
 // read calls do with the newest view.
 func (s *Store) read(ctx context.Context, do func(*view) error) (err error) {
@@ -63,81 +40,75 @@ func asDamage(err error) error {
 	return err
 }
 
-// page returns a page and the length of its record; nil if there is none.
-func (v *view) page(id graph.PageID) (*graph.Page, int, error) {
-	h := v.places.find(id)
-	if h.ID == 0 {
-		return nil, 0, nil
+// readEach reads one value for each of in.
+func readEach[T, R any](ctx context.Context, s *Store, in []T, one func(*view, T) (R, error)) ([]R, error) {
+	out := make([]R, len(in))
+	err := s.read(ctx, func(v *view) (err error) {
+		for i := 0; i < len(in) && err == nil; i++ {
+			if err = ctx.Err(); err == nil {
+				out[i], err = one(v, in[i])
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
-	return v.body(h)
+	return out, nil
 }
 
-// body returns the page of a head and the length of its record.
-func (v *view) body(h head) (*graph.Page, int, error) {
-	var p *graph.Page
-	n, id := 0, h.ID
-	ok, err := use(v.snap, bodyKey(id, h.at), func(b []byte) (err error) {
+// Pages returns whole pages.
+func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error) {
+	return readEach(ctx, s, ids, func(v *view, id graph.PageID) (*graph.Page, error) {
+		if h := v.places.find(id); h.ID != 0 {
+			return v.body(h)
+		}
+		return nil, nil
+	})
+}
+
+// body returns the page of a head.
+func (v *view) body(h head) (p *graph.Page, err error) {
+	ok, err := use(v.snap, bodyKey(h.ID, h.at), func(b []byte) (err error) {
 		p, err = decodePage(string(b))
-		n = len(b)
 		return err
 	})
 	if err == nil && !ok {
-		err = fmt.Errorf("page %v without its body: %w", id, errRecord)
+		err = fmt.Errorf("page %v without its body: %w", h.ID, errRecord)
 	}
-	return p, n, err
-}
-
-// head returns the head of a page; the zero head if there is none.
-func (v *view) head(id graph.PageID) (h head, err error) {
-	_, err = use(v.snap, genIDKey(keyHead, v.gen, id), func(b []byte) (err error) {
-		h, err = decodeHead(id, b)
-		return err
-	})
-	return h, err
+	return p, err
 }
 
 // Heads returns titles and degrees.
 func (s *Store) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error) {
-	out := make([]graph.Head, len(ids))
-	err := s.read(ctx, func(v *view) error {
-		for i, id := range ids {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			h, err := v.head(id)
-			if err != nil {
-				return err
-			}
-			out[i] = h.Head
-		}
-		return nil
+	return readEach(ctx, s, ids, func(v *view, id graph.PageID) (h graph.Head, err error) {
+		_, err = use(v.snap, genIDKey(keyHead, v.gen, id), func(b []byte) error {
+			found, err := headOf(id, b)
+			h = found.Head
+			return err
+		})
+		return h, err
 	})
-	if err != nil {
-		return nil, err
+}
+
+// headOf decodes the head of a page.
+func headOf(id graph.PageID, b []byte) (h head, err error) {
+	h.ID = id
+	if err := decode("head", b, &h); err != nil {
+		return head{}, fmt.Errorf("page %v: %w", id, err)
 	}
-	return out, nil
+	return h, nil
 }
 
 // Lookup finds the pages of titles.
 func (s *Store) Lookup(ctx context.Context, titles []string) ([][]graph.PageID, error) {
-	out := make([][]graph.PageID, len(titles))
-	err := s.read(ctx, func(v *view) error {
-		find := &finder{gen: v.gen, get: v.get, trails: &v.trails}
-		for i, title := range titles {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			var err error
-			if out[i], err = find.find(title); err != nil {
-				return fmt.Errorf("look up %q: %w", title, err)
-			}
+	return readEach(ctx, s, titles, func(v *view, title string) ([]graph.PageID, error) {
+		ids, err := (&finder{gen: v.gen, get: v.get, trails: &v.trails}).find(title)
+		if err != nil {
+			return nil, fmt.Errorf("look up %q: %w", title, err)
 		}
-		return nil
+		return ids, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
 }
 
 // Neighbors returns the links of pages.
@@ -180,61 +151,107 @@ func (v *view) linkless(id graph.PageID, dir graph.Direction) bool {
 	return dir == graph.Out && h.Out == 0 || dir == graph.In && h.In == 0
 }
 
-// All yields all pages by id. It does not cache them.
-func (s *Store) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
-	return func(yield func(*graph.Page, error) bool) {
+// readAll yields what each yields.
+func readAll[T any](ctx context.Context, s *Store, each func(v *view, yield func(T) bool) error) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
 		more := true
 		err := s.read(ctx, func(v *view) error {
-			return v.all(ctx, func(p *graph.Page) bool { more = yield(p, nil); return more })
+			return each(v, func(x T) bool { more = yield(x, nil); return more })
 		})
 		if err != nil && more {
-			yield(nil, err)
+			var none T
+			yield(none, err)
 		}
 	}
 }
 
-func (v *view) all(ctx context.Context, yield func(*graph.Page) bool) error {
-	return iterate(v.snap, genKey(keyHead, v.gen), genKey(keyHead, v.gen+1), func(k, b []byte) (bool, error) {
-		if err := errors.Join(ctx.Err(), keyLength(k, 13)); err != nil {
-			return false, err
-		}
-		h, err := decodeHead(graph.PageID(binary.BigEndian.Uint64(k[5:])), b)
-		if err != nil {
-			return false, err
-		}
-		p, _, err := v.body(h)
-		if err != nil {
-			return false, err
-		}
-		return yield(p), nil
+// All yields all pages by id. It does not cache them.
+func (s *Store) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
+	return readAll(ctx, s, func(v *view, yield func(*graph.Page) bool) error {
+		return iterate(v.snap, genKey(keyHead, v.gen), genKey(keyHead, v.gen+1), func(k, b []byte) (bool, error) {
+			if err := errors.Join(ctx.Err(), keyLength(k, 13)); err != nil {
+				return false, err
+			}
+			h, err := headOf(graph.PageID(binary.BigEndian.Uint64(k[5:])), b)
+			if err != nil {
+				return false, err
+			}
+			p, err := v.body(h)
+			return err == nil && yield(p), err
+		})
 	})
 }
 
 // Redirects yields all redirects by title.
 func (s *Store) Redirects(ctx context.Context) iter.Seq2[graph.Redirect, error] {
-	return func(yield func(graph.Redirect, error) bool) {
-		more := true
-		err := s.read(ctx, func(v *view) error {
-			return iterate(v.snap, genKey(keyRedirects, v.gen), genKey(keyRedirects, v.gen+1), func(k, b []byte) (bool, error) {
-				if err := ctx.Err(); err != nil {
-					return false, err
-				}
-				more = yield(graph.Redirect{From: string(k[5:]), To: string(b)}, nil)
-				return more, nil
-			})
+	return readAll(ctx, s, func(v *view, yield func(graph.Redirect) bool) error {
+		return iterate(v.snap, genKey(keyRedirects, v.gen), genKey(keyRedirects, v.gen+1), func(k, b []byte) (bool, error) {
+			err := ctx.Err()
+			return err == nil && yield(graph.Redirect{From: string(k[5:]), To: string(b)}), err
 		})
-		if err != nil && more {
-			yield(graph.Redirect{}, err)
-		}
-	}
+	})
 }
 
 // Stats returns the counts of the last Finish.
-func (s *Store) Stats(ctx context.Context) (graph.Stats, error) {
-	var st graph.Stats
-	err := s.read(ctx, func(v *view) error {
+func (s *Store) Stats(ctx context.Context) (st graph.Stats, err error) {
+	err = s.read(ctx, func(v *view) error {
 		st = v.stats
 		return nil
 	})
 	return st, err
+}
+
+// Scatter calls yield for every page, with its index in the order of All, in the order of places: so each block of the
+// store is read once, while All looks every page up. Load returns the page; it may be called later and by any goroutine.
+// An error of yield ends Scatter and is returned.
+func (s *Store) Scatter(ctx context.Context, yield func(place int, load func() (*graph.Page, error)) error) error {
+	return s.read(ctx, func(v *view) error {
+		return v.eachBody(ctx, func(i int, _ graph.PageID, body []byte) error {
+			b := string(body)
+			return yield(i, func() (*graph.Page, error) { return decodePage(b) })
+		})
+	})
+}
+
+// eachBody yields the body of every page, with the page's index in the order of ids, in the order of places.
+func (v *view) eachBody(ctx context.Context, yield func(i int, id graph.PageID, body []byte) error) error {
+	return iterate(v.snap, []byte{keyBody}, []byte{keyBody + 1}, func(k, body []byte) (bool, error) {
+		if err := errors.Join(ctx.Err(), keyLength(k, 17)); err != nil {
+			return false, err
+		}
+		id := graph.PageID(binary.BigEndian.Uint64(k[9:]))
+		i, ok := v.places.index(id)
+		if !ok || v.places.head(i).at != place(binary.BigEndian.Uint64(k[1:])) {
+			return true, nil // was replaced or is not finished
+		}
+		return true, yield(i, id, body)
+	})
+}
+
+// Mark returns the mark of a source.
+func (s *Store) Mark(ctx context.Context, source string) (m graph.Mark, err error) {
+	err = s.read(ctx, func(*view) error {
+		_, err := readState(s.db, stringKey(keyMark, source), &m)
+		return err
+	})
+	return m, err
+}
+
+// Marks returns the marks of all sources by name.
+func (s *Store) Marks(ctx context.Context) (map[string]graph.Mark, error) {
+	out := map[string]graph.Mark{}
+	err := s.read(ctx, func(*view) error {
+		return iterate(s.db, []byte{keyMark}, []byte{keyMark + 1}, func(k, b []byte) (bool, error) {
+			var m graph.Mark
+			if err := json.Unmarshal(b, &m); err != nil {
+				return false, fmt.Errorf("read mark of %s: %w", k[1:], err)
+			}
+			out[string(k[1:])] = m
+			return true, ctx.Err()
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
 }

@@ -3,8 +3,6 @@ package pebble
 import (
 	"bytes"
 	"encoding/binary"
-	"encoding/hex"
-	"fmt"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -105,18 +103,23 @@ func parseAlias(b []byte) alias {
 	return alias{from: from, to: to}
 }
 
-// A link: the page it is kept with, the other page, the element, its place among the links of the page it leaves, anchor, flags.
+// A link: the page it is kept with, the other page, the element, its place among the links of the page it leaves, anchor, flag.
 func appendLink(b []byte, page, other graph.PageID, el graph.Element, place int, l *graph.Hyperlink) []byte {
 	b = orderedInt(orderedElement(orderedID(orderedID(b, page), other), el), place)
-	return append(append(b, l.Anchor...), hyperlinkFlags(l)&hyperlinkInferred)
+	inferred := byte(0)
+	if l.Inferred {
+		inferred = 1
+	}
+	return append(append(b, l.Anchor...), inferred)
 }
 
-func parseLink(b []byte) (other graph.PageID, el graph.Element, inferred bool, anchor []byte) {
-	other, b = cutID(b[8:])
-	el, b = cutElement(b)
+func parseLink(b []byte) (l link) {
+	l.other, b = cutID(b[8:])
+	l.element, b = cutElement(b)
 	_, b = cutInt(b)
 	last := len(b) - 1
-	return other, el, b[last] != 0, b[:last]
+	l.inferred, l.anchor = b[last] != 0, string(b[:last])
+	return l
 }
 
 // eachGroup yields the records of a sorter that begin with the same ordered string.
@@ -148,25 +151,13 @@ type head struct {
 	at place // of the body
 }
 
-func (h *head) encode() []byte {
-	e := &encoder{}
-	e.str(h.Title)
-	e.int(h.Ordinal)
-	e.flag(h.Disambiguation)
-	e.int(h.Out)
-	e.int(h.In)
-	e.uint(uint64(h.at))
-	return e.b
-}
-
-func decodeHead(id graph.PageID, b []byte) (head, error) {
-	d := newDecoder(b)
-	h := head{Head: graph.Head{ID: id, Title: d.str(), Ordinal: d.int(), Disambiguation: d.flag(), Out: d.int(), In: d.int()},
-		at: place(d.uint())}
-	if err := d.end(); err != nil {
-		return head{}, fmt.Errorf("head of page %v: %w", id, err)
-	}
-	return h, nil
+func (h *head) code(c *coder) {
+	c.str(&h.Title)
+	c.int(&h.Ordinal)
+	c.flag(&h.Disambiguation)
+	c.int(&h.Out)
+	c.int(&h.In)
+	c.uint((*uint64)(&h.at))
 }
 
 // taken is an ordinal of a title: its passage, the last load that used it, and the place of its body.
@@ -179,31 +170,12 @@ type taken struct {
 // titleRecord has the ordinals of a title, by ordinal. All pages of a title are removed together, so there are no gaps.
 type titleRecord []taken
 
-func (t titleRecord) encode() ([]byte, error) {
-	e := &encoder{}
-	e.len(len(t))
-	for _, o := range t {
-		p, err := hex.DecodeString(o.passage)
-		if err != nil || len(p) != 8 {
-			return nil, fmt.Errorf("passage %q: %w", o.passage, errRecord)
-		}
-		e.raw(p)
-		e.uint(o.load)
-		e.uint(uint64(o.at))
-	}
-	return e.b, nil
-}
-
-func decodeTitle(b []byte) (titleRecord, error) {
-	d := newDecoder(b)
-	t := titleRecord(readList(d, func(o *taken) {
-		o.passage = hex.EncodeToString([]byte(d.take(8)))
-		o.load, o.at = d.uint(), place(d.uint())
-	}))
-	if err := d.end(); err != nil {
-		return nil, fmt.Errorf("title: %w", err)
-	}
-	return t, nil
+func (t *titleRecord) code(c *coder) {
+	list(c, (*[]taken)(t), func(o *taken) {
+		c.passage(&o.passage)
+		c.uint(&o.load)
+		c.uint((*uint64)(&o.at))
+	})
 }
 
 // current is Put's record of a page, by id.
@@ -214,25 +186,14 @@ type current struct {
 	at             place // of its newest body
 }
 
-func (c current) encode() []byte {
-	e := &encoder{}
-	e.str(c.title)
-	e.int(c.ordinal)
-	e.flag(c.disambiguation)
-	e.uint(uint64(c.at))
-	return e.b
-}
-
-func decodeCurrent(b []byte) (current, error) {
-	d := newDecoder(b)
-	c := current{title: d.str(), ordinal: d.int(), disambiguation: d.flag(), at: place(d.uint())}
-	if err := d.end(); err != nil {
-		return current{}, fmt.Errorf("page record: %w", err)
-	}
-	return c, nil
+func (p *current) code(c *coder) {
+	c.str(&p.title)
+	c.int(&p.ordinal)
+	c.flag(&p.disambiguation)
+	c.uint((*uint64)(&p.at))
 }
 
 // currentOf returns the record of a page with its body at a place.
-func currentOf(p *graph.Page, at place) current {
-	return current{title: p.Title, ordinal: p.Ordinal, disambiguation: p.Disambiguation, at: at}
+func currentOf(p *graph.Page, at place) *current {
+	return &current{title: p.Title, ordinal: p.Ordinal, disambiguation: p.Disambiguation, at: at}
 }

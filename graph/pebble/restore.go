@@ -16,25 +16,20 @@ import (
 
 // Loads returns the names of the loads that used the ordinals of pages last, aligned with ids. It is for a store without changes since the
 // last Finish.
-func (s *Store) Loads(ctx context.Context, ids []graph.PageID) (out []string, err error) {
-	v, err := s.acquire()
+func (s *Store) Loads(ctx context.Context, ids []graph.PageID) ([]string, error) {
+	names := map[uint64]string{}
+	err := s.read(ctx, func(v *view) error {
+		return iterate(v.snap, []byte{keyLoad}, []byte{keyLoad + 1}, func(k, _ []byte) (bool, error) {
+			var n uint64
+			_, err := readState(v.snap, k, &n)
+			names[n] = string(k[1:])
+			return true, errors.Join(err, ctx.Err())
+		})
+	})
 	if err != nil {
 		return nil, err
 	}
-	defer v.release()
-	defer s.fail.caught(&err)
-	names := map[uint64]string{}
-	err = iterate(v.snap, []byte{keyLoad}, []byte{keyLoad + 1}, func(k, b []byte) (bool, error) {
-		var n uint64
-		_, err := readState(v.snap, k, &n)
-		names[n] = string(k[1:])
-		return true, errors.Join(err, ctx.Err())
-	})
-	out = make([]string, len(ids))
-	for i := 0; i < len(ids) && err == nil; i++ {
-		out[i], err = v.load(ids[i], names)
-	}
-	return out, err
+	return readEach(ctx, s, ids, func(v *view, id graph.PageID) (string, error) { return v.load(id, names) })
 }
 
 // load returns the name of the load of one page.
@@ -43,15 +38,15 @@ func (v *view) load(id graph.PageID, names map[uint64]string) (string, error) {
 	if err != nil || b == nil {
 		return "", err
 	}
-	c, err := decodeCurrent(b)
-	if err != nil {
+	var c current
+	if err := decode("page record", b, &c); err != nil {
 		return "", err
 	}
 	if b, err = v.get(stringKey(keyTitle, c.title)); err != nil {
 		return "", err
 	}
-	t, err := decodeTitle(b)
-	if err != nil || c.ordinal >= len(t) {
+	var t titleRecord
+	if err = decode("title", b, &t); err != nil || c.ordinal >= len(t) {
 		return "", errors.Join(err, fmt.Errorf("page %v: %w", id, errRecord))
 	}
 	return names[t[c.ordinal].load], nil
@@ -77,7 +72,7 @@ const restoredPages = 1000
 // Restore makes a store in an empty or missing folder. A page whose title lacks a page of a lower ordinal is left out, with all of
 // its title.
 func Restore(ctx context.Context, dir string, from *Restored) (err error) {
-	s, err := Create(dir, nil)
+	s, err := Create(dir)
 	if err != nil {
 		return err
 	}

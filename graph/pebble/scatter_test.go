@@ -13,7 +13,7 @@ import (
 // Scatter gives the pages that All gives, each with its place there, and what comes after the last Finish is not seen.
 func TestScatter(t *testing.T) {
 	ctx := context.Background()
-	s, err := pebble.Create(t.TempDir(), nil)
+	s, err := pebble.Create(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ import (
 // Store is a wiki in a folder. It is a graph.Store.
 type Store struct {
 	dir      string
-	opts     Options
+	opts     options
 	readOnly bool
 	lock     *flock.Flock
 	fail     *failure
@@ -39,7 +39,9 @@ type Store struct {
 var _ graph.Store = (*Store)(nil)
 
 // Create opens the store in dir for writing. If dir is missing or empty, it creates the store. The errors are those of Open.
-func Create(dir string, opts *Options) (*Store, error) {
+func Create(dir string) (*Store, error) { return create(dir, usual) }
+
+func create(dir string, opts options) (*Store, error) {
 	if err := checkFolder(dir); err != nil && !errors.Is(err, graph.ErrNoStore) {
 		return nil, err
 	}
@@ -56,21 +58,21 @@ func Create(dir string, opts *Options) (*Store, error) {
 
 // Open opens the store in dir for reading and writing. Its errors wrap graph.ErrNoStore if there is no store, graph.ErrFormat if dir is
 // something else or of another version, and graph.ErrLocked while the store is open elsewhere, also in this process.
-func Open(dir string, opts *Options) (*Store, error) {
+func Open(dir string) (*Store, error) {
 	if err := checkFolder(dir); err != nil {
 		return nil, err
 	}
-	return open(dir, opts, false, func() error { return checkFolder(dir) })
+	return open(dir, usual, false, func() error { return checkFolder(dir) })
 }
 
 // OpenReader opens the store in dir for reading, in the state of the last Finish. There may be several readers. The errors are those of
 // Open, with graph.ErrLocked only while there is a writer, and graph.ErrUnfinished if no load was ever finished. Put and Finish
 // return graph.ErrReadOnly.
-func OpenReader(dir string, opts *Options) (*Store, error) {
+func OpenReader(dir string) (*Store, error) {
 	if err := checkFolder(dir); err != nil {
 		return nil, err
 	}
-	s, err := open(dir, opts, true, func() error { return checkFolder(dir) })
+	s, err := open(dir, usual, true, func() error { return checkFolder(dir) })
 	if err != nil {
 		return nil, err
 	}
@@ -81,8 +83,8 @@ func OpenReader(dir string, opts *Options) (*Store, error) {
 }
 
 // open locks the folder, calls prepare, and opens the store.
-func open(dir string, opts *Options, readOnly bool, prepare func() error) (*Store, error) {
-	s := &Store{dir: dir, opts: opts.withDefaults(), readOnly: readOnly, fail: newFailure()}
+func open(dir string, opts options, readOnly bool, prepare func() error) (*Store, error) {
+	s := &Store{dir: dir, opts: opts, readOnly: readOnly, fail: newFailure()}
 	lock, err := lockFolder(s.dir, !s.readOnly)
 	if err != nil {
 		return nil, err
@@ -248,44 +250,6 @@ func setState(b *pebble.Batch, key []byte, v any) error {
 		return fmt.Errorf("write state: %w", err)
 	}
 	return b.Set(key, j, nil)
-}
-
-// Mark returns the mark of a source.
-func (s *Store) Mark(ctx context.Context, source string) (m graph.Mark, err error) {
-	if err := errors.Join(ctx.Err(), s.fail.failed()); err != nil {
-		return m, err
-	}
-	v, err := s.acquire() // keeps the store open meanwhile
-	if err != nil {
-		return m, err
-	}
-	defer v.release()
-	defer s.fail.caught(&err)
-	_, err = readState(s.db, stringKey(keyMark, source), &m)
-	return m, err
-}
-
-// Marks returns the marks of all sources by name.
-func (s *Store) Marks(ctx context.Context) (out map[string]graph.Mark, err error) {
-	v, err := s.acquire() // keeps the store open meanwhile
-	if err != nil {
-		return nil, err
-	}
-	defer v.release()
-	defer s.fail.caught(&err)
-	out = map[string]graph.Mark{}
-	err = iterate(s.db, []byte{keyMark}, []byte{keyMark + 1}, func(k, b []byte) (bool, error) {
-		var m graph.Mark
-		if err := json.Unmarshal(b, &m); err != nil {
-			return false, fmt.Errorf("read mark of %s: %w", k[1:], err)
-		}
-		out[string(k[1:])] = m
-		return true, ctx.Err()
-	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
 }
 
 // Readable returns an error that wraps graph.ErrUnfinished if no load was ever finished. A store opened by OpenReader is readable.

@@ -18,7 +18,7 @@ func BenchmarkStore(b *testing.B) {
 	dir := filepath.Join(b.TempDir(), "wiki")
 	b.Run("Load", func(b *testing.B) {
 		for b.Loop() {
-			s := must(pebble.Create(filepath.Join(b.TempDir(), "wiki"), nil))
+			s := must(pebble.Create(filepath.Join(b.TempDir(), "wiki")))
 			fill(b, ctx, s, pages)
 			if err := s.Close(); err != nil {
 				b.Fatal(err)
@@ -26,19 +26,19 @@ func BenchmarkStore(b *testing.B) {
 		}
 		b.ReportMetric(float64(len(pages)*b.N)/b.Elapsed().Seconds(), "pages/s")
 	})
-	s := must(pebble.Create(dir, nil))
+	s := must(pebble.Create(dir))
 	fill(b, ctx, s, pages)
 	if err := s.Close(); err != nil {
 		b.Fatal(err)
 	}
 	b.Run("Open", func(b *testing.B) {
 		for b.Loop() {
-			if err := must(pebble.Create(dir, nil)).Close(); err != nil {
+			if err := must(pebble.Create(dir)).Close(); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
-	s = must(pebble.Create(dir, nil))
+	s = must(pebble.Create(dir))
 	defer s.Close()
 	benchmarkReads(b, ctx, s, pages)
 }

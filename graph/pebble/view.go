@@ -25,7 +25,6 @@ type view struct {
 	identity string
 	stats    graph.Stats
 	digest   uint64
-	pages    *pageCache
 	places   *places
 	trails   trails
 	refs     atomic.Int64
@@ -37,7 +36,7 @@ func (s *Store) newView(f finished) (*view, error) {
 		return nil, err
 	}
 	v := &view{s: s, gen: f.Generation, bodies: f.Bodies, identity: f.Identity, stats: f.Stats, digest: f.Digest,
-		pages: newPageCache(s.opts.PageBytes), places: places}
+		places: places}
 	err = s.fail.do(func() error {
 		v.snap = s.db.NewSnapshot()
 		return nil
@@ -125,9 +124,9 @@ func (s *Store) eachCurrent(ctx context.Context, yield func(graph.PageID, curren
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		c, err := decodeCurrent(v)
-		if err != nil || len(k) != 9 {
-			return false, errors.Join(err, keyLength(k, 9))
+		var c current
+		if err := errors.Join(keyLength(k, 9), decode("page record", v, &c)); err != nil {
+			return false, err
 		}
 		return true, yield(graph.PageID(binary.BigEndian.Uint64(k[1:])), c)
 	})
@@ -153,25 +152,6 @@ func (s *Store) eachBody(ctx context.Context, yield func(graph.PageID, []byte) e
 		return true, yield(graph.PageID(binary.BigEndian.Uint64(k[9:])), body)
 	})
 	return errors.Join(err, garbage.Error(), garbage.Close())
-}
-
-// Scatter calls yield for every page, with its index in the order of All, in the order of places: so each block of the store is read once,
-// while All looks every page up. Load returns the page; it may be called later and by any goroutine. An error of yield ends
-// Scatter and is returned.
-func (s *Store) Scatter(ctx context.Context, yield func(place int, load func() (*graph.Page, error)) error) error {
-	return s.read(ctx, func(v *view) error {
-		return iterate(v.snap, []byte{keyBody}, []byte{keyBody + 1}, func(k, body []byte) (bool, error) {
-			if err := errors.Join(ctx.Err(), keyLength(k, 17)); err != nil {
-				return false, err
-			}
-			i, ok := v.places.index(graph.PageID(binary.BigEndian.Uint64(k[9:])))
-			if !ok || v.places.head(i).at != place(binary.BigEndian.Uint64(k[1:])) {
-				return true, nil // was replaced or is not finished
-			}
-			b := string(body)
-			return true, yield(i, func() (*graph.Page, error) { return decodePage(b) })
-		})
-	})
 }
 
 func keyLength(k []byte, length int) error {

@@ -20,7 +20,7 @@ import (
 // wiki is the shipped wiki in a store, with its search index in a folder.
 func wiki(t *testing.T) (graph.Store, string) {
 	t.Helper()
-	s, err := pebble.Create(t.TempDir()+"/wiki", nil)
+	s, err := pebble.Create(t.TempDir() + "/wiki")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +198,7 @@ func TestQueries(t *testing.T) {
 }
 
 func FuzzQuery(f *testing.F) {
-	s, err := pebble.Create(f.TempDir()+"/wiki", nil)
+	s, err := pebble.Create(f.TempDir() + "/wiki")
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -27,7 +27,7 @@ func TestMemory(t *testing.T) {
 func TestPebble(t *testing.T) {
 	runWriter(t, 30, func(t *testing.T) opener {
 		dir := filepath.Join(t.TempDir(), "wiki")
-		return func() (graph.Store, error) { return pebble.Create(dir, nil) }
+		return func() (graph.Store, error) { return pebble.Create(dir) }
 	})
 }
 
@@ -72,7 +72,7 @@ func onServer(strangers bool, o neo4j.Options) newPlace {
 		o.Password = s.Password
 		dir := filepath.Join(t.TempDir(), "wiki")
 		return func() (graph.Store, error) {
-			folder, err := pebble.Create(dir, nil)
+			folder, err := pebble.Create(dir)
 			if err != nil {
 				return nil, err
 			}

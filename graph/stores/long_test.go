@@ -18,7 +18,7 @@ func TestLongTitles(t *testing.T) {
 		t.Skip("long: make test-all")
 	}
 	t.Run("Pebble", func(t *testing.T) {
-		s, err := pebble.Create(filepath.Join(t.TempDir(), "wiki"), nil)
+		s, err := pebble.Create(filepath.Join(t.TempDir(), "wiki"))
 		if err != nil {
 			t.Fatal(err)
 		}

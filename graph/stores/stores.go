@@ -75,11 +75,11 @@ func Create(ctx context.Context, address, via string) (graph.Store, error) {
 	return openFolder(address, pebble.Create)
 }
 
-func openFolder(address string, open func(string, *pebble.Options) (*pebble.Store, error)) (graph.Store, error) {
+func openFolder(address string, open func(string) (*pebble.Store, error)) (graph.Store, error) {
 	if err := Check(address); err != nil {
 		return nil, err
 	}
-	s, err := open(address, nil)
+	s, err := open(address)
 	if err != nil {
 		return nil, err
 	}

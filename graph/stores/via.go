@@ -85,7 +85,7 @@ func (s *pushed) open(ctx context.Context, given bool) error {
 	if err != nil {
 		return err
 	}
-	s.Store, err = pebble.Open(s.dir, nil)
+	s.Store, err = pebble.Open(s.dir)
 	if !given && (errors.Is(err, graph.ErrDamaged) || errors.Is(err, graph.ErrFormat)) { // the cache may be emptied at any time
 		if err := os.RemoveAll(s.dir); err != nil {
 			return err
@@ -94,7 +94,7 @@ func (s *pushed) open(ctx context.Context, given bool) error {
 	}
 	if errors.Is(err, graph.ErrNoStore) {
 		if identity == emptyIdentity {
-			s.Store, err = pebble.Create(s.dir, nil)
+			s.Store, err = pebble.Create(s.dir)
 			return err
 		}
 		return s.fill(ctx, id, identity)
@@ -158,7 +158,7 @@ func (s *pushed) fill(ctx context.Context, id, identity string) error {
 	if err != nil {
 		return fmt.Errorf("fill %s from the database: %w", s.dir, err)
 	}
-	s.Store, err = pebble.Open(s.dir, nil)
+	s.Store, err = pebble.Open(s.dir)
 	return err
 }
 

@@ -108,7 +108,7 @@ func TestFolderOfItsOwn(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	make := func(text string) string {
 		dir := filepath.Join(t.TempDir(), "wiki")
-		own, err := pebble.Create(dir, nil)
+		own, err := pebble.Create(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
