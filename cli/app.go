@@ -58,7 +58,7 @@ func newApp() *urfave.App {
 		EnableBashCompletion:  true,
 		ExitErrHandler:        func(*urfave.Context, error) {},
 		OnUsageError:          usageError,
-		Action:                rootAction,
+		Action:                urfave.ShowAppHelp,
 		CustomAppHelpTemplate: urfave.AppHelpTemplate + "\nEXIT CODES:\n" + console.ExitCodes,
 		Commands: []*urfave.Command{
 			demoCommand(), loadCommand(), removeCommand(), infoCommand(), pageCommand(), pathsCommand(), searchCommand(), hopCommand(),
@@ -100,14 +100,6 @@ func usageError(c *urfave.Context, err error, _ bool) error {
 		}
 	}
 	return console.Usagef("there is no flag --%s%s", name, console.DidYouMean("--"+name, names))
-}
-
-// rootAction answers a command line without a command, or with one that is not there: urfave would exit with 3.
-func rootAction(c *urfave.Context) error {
-	if name := c.Args().First(); name != "" {
-		return unknownCommand(name, c.App.Commands)
-	}
-	return urfave.ShowAppHelp(c)
 }
 
 // groupAction returns the action of a command that only has sub-commands.

@@ -20,25 +20,18 @@ const completionFlag = "--generate-bash-completion"
 // argument for more arguments. What stands after "--" is left as it is, and so is "-". Where help is asked for, what
 // else stands there is left out. It also gives the words that name the command, none for one that is not there.
 func flagsFirst(app *urfave.App, args []string) (ordered, command []string, err error) {
-	if len(args) > 0 && (args[0] == "--version" || args[0] == "-v") {
+	switch {
+	case len(args) == 0 || args[len(args)-1] == completionFlag:
+		return args, nil, nil
+	case args[0] == "--version" || args[0] == "-v":
 		args = append([]string{"version"}, args[1:]...)
 	}
-	if len(args) == 0 || args[len(args)-1] == completionFlag {
-		return args, nil, nil
+	s := &sorter{command: &urfave.Command{Subcommands: app.Commands}}
+	if s.named = args[0] == helpWord || isHelpFlag(args[0]); s.named {
+		s.help, args = true, args[1:]
 	}
-	if args[0] == helpWord || isHelpFlag(args[0]) {
-		ordered, err = helpOf(app, args[1:])
-		return ordered, nil, err
-	}
-	c := commandOf(app.Commands, args[0])
-	if c == nil {
-		return args, nil, nil
-	}
-	s := &sorter{command: c, path: []string{c.Name}}
-	if err := s.sort(args[1:]); err != nil {
-		return nil, s.path, err
-	}
-	return s.ordered(), s.path, nil
+	err = s.sort(args)
+	return s.ordered(), s.path, err
 }
 
 // valuesToComplete returns the values of the flag that a line to complete ends with, one a line; empty if the flag has none of its own.
@@ -63,6 +56,7 @@ type sorter struct {
 	path        []string // the command's name, and its sub-command's
 	flags, rest []string
 	help        bool // is asked for
+	named       bool // words name a command, and are no arguments: after help
 }
 
 func (s *sorter) ordered() []string {
@@ -85,7 +79,7 @@ func (s *sorter) sort(args []string) error {
 				s.command, s.path, takesValue = sub, append(s.path, sub.Name), valueFlags(sub)
 				continue
 			}
-			if len(s.rest) == 0 && s.command.Action != nil && s.command.ArgsUsage == "" && len(s.command.Subcommands) > 0 {
+			if len(s.rest) == 0 && s.command.ArgsUsage == "" && len(s.command.Subcommands) > 0 || s.named {
 				return unknownCommand(strings.Join(append(s.path, a), " "), s.command.Subcommands)
 			}
 			s.rest = append(s.rest, a)
@@ -136,23 +130,6 @@ func isHelpFlag(arg string) bool {
 	return strings.HasPrefix(arg, "-") && (name == helpWord || name == "h")
 }
 
-// helpOf returns the command line that shows the help of the command that words name, of all commands for none.
-func helpOf(app *urfave.App, words []string) ([]string, error) {
-	var path []string
-	commands := app.Commands
-	for _, word := range words {
-		if isHelpFlag(word) {
-			continue
-		}
-		c := commandOf(commands, word)
-		if c == nil {
-			return nil, unknownCommand(strings.Join(append(path, word), " "), commands)
-		}
-		path, commands = append(path, c.Name), c.Subcommands
-	}
-	return append(path, "--"+helpWord), nil
-}
-
 // commandOf returns the command with this name, or nil.
 func commandOf(commands []*urfave.Command, name string) *urfave.Command {
 	for _, c := range commands {
@@ -180,6 +157,8 @@ func unknownCommand(name string, commands []*urfave.Command) error {
 
 // removed maps commands, and flags of commands, that earlier versions had to what stands in for them.
 var removed = map[string]string{
+	"demo --all": "`bridgehop demo --store STORE` keeps the wiki, and `verify --claims` and `eval` answer and score " +
+		"testdata/wiki/claims.jsonl",
 	"man":              "`bridgehop help COMMAND` and docs/cli.md have the commands and flags",
 	"eval --only":      "give --gold and --pred with these claims alone: `grep -F -f IDS` takes them from JSON lines",
 	"neo4j up --gds":   "add NEO4J_PLUGINS=[\"graph-data-science\"] to the neo4j.env of compose.yaml, and start it with `docker compose up -d`",

@@ -20,13 +20,11 @@ type askOptions struct {
 }
 
 func askCommand() *urfave.Command {
-	o := &askOptions{}
-	o.planner = record.Walk
+	o := &askOptions{claimOptions: claimOptions{planner: record.Walk, chains: 5}, answers: 1}
 	return console.Command("ask", o.store.Flags(append(o.planFlags(), o.model.DirFlag(), o.model.DeviceFlag(),
-		&urfave.BoolFlag{Name: "given", Usage: "answer each question of --claims by the paragraphs that come " +
-			"with it, which the store must have",
-			Destination: &o.given},
-		&urfave.IntFlag{Name: "k", Value: 1, Usage: "print at most `N` answers", Destination: &o.answers})...), console.Action(o.ask))
+		console.BoolFlag(&o.given, "given",
+			"answer each question of --claims by the paragraphs that come with it, which the store must have"),
+		console.IntFlag(&o.answers, "k", "print at most `N` answers"))...), console.Action(o.ask))
 }
 
 func (o *askOptions) ask(ctx context.Context, c *console.Console) error {
@@ -36,7 +34,6 @@ func (o *askOptions) ask(ctx context.Context, c *console.Console) error {
 	if o.given && o.claims == "" {
 		return console.Usagef("--given needs --claims FILE")
 	}
-	o.chains = 5
 	question, err := o.check(c, "question")
 	if err != nil {
 		return err

@@ -26,7 +26,7 @@ func cypherCommand() *urfave.Command {
 			"repeated", Destination: &o.params},
 		&urfave.StringFlag{Name: "file", Aliases: []string{"f"}, Usage: "read the query from `FILE`; - is standard input",
 			Destination: &o.file},
-		&urfave.BoolFlag{Name: "write", Usage: "allow the query to write", Destination: &o.write}), console.Action(o.run))
+		console.BoolFlag(&o.write, "write", "allow the query to write")), console.Action(o.run))
 }
 
 // cypherOptions are the flags of cypher.

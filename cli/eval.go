@@ -28,27 +28,26 @@ type evalOptions struct {
 }
 
 func evalCommand() *urfave.Command {
-	o := &evalOptions{}
+	o := &evalOptions{resamples: 1000}
 	return console.Command("eval", o.store.Flags(
-		&urfave.StringFlag{Name: "task", Usage: "`TASK` to score: " + strings.Join(score.Tasks(), ", "), Destination: &o.task},
-		&urfave.StringFlag{Name: "gold", Usage: "`FILE` of claims or questions", Destination: &o.gold},
+		console.StringFlag(&o.task, "task", "`TASK` to score: "+strings.Join(score.Tasks(), ", ")),
+		console.StringFlag(&o.gold, "gold", "`FILE` of claims or questions"),
 		&urfave.StringSliceFlag{Name: "pred", Usage: "`FILE` of predictions", Destination: &o.preds},
-		&urfave.StringFlag{Name: "run", Usage: "score what was recorded in the run `NAME` of the store, instead of --pred",
-			Destination: &o.ofRun},
-		&urfave.StringFlag{Name: "compare", Usage: "`FILE` of other predictions for the same claims", Destination: &o.other},
-		&urfave.StringFlag{Name: "by", Usage: "break the figures down by `LIST` of " + strings.Join(score.Breakdowns(), ", "),
-			Destination: &o.by},
-		&urfave.BoolFlag{Name: "full", Usage: "print every breakdown that the files allow; JSON has them all", Destination: &o.full},
-		&urfave.BoolFlag{Name: "no-baselines", Usage: "leave out the baselines", Destination: &o.noBaselines},
-		&urfave.BoolFlag{Name: "gold-verdict", Usage: "for feverous, score the evidence as if every label were right",
-			Destination: &o.goldVerdict},
-		&urfave.StringFlag{Name: "submission", Usage: "write --pred to `FILE` in the form of the data set's own scorer or " +
-			"leaderboard, for " +
-			strings.Join(score.SubmissionTasks(), ", ") + "; --gold may be a file without labels", Destination: &o.submission},
-		&urfave.StringFlag{Name: "unit",
-			Usage: "for retrieval, compare ranks by `UNIT`: title or passage (default: the data set's own)", Destination: &o.unit},
-		&urfave.IntFlag{Name: "resamples", Value: 1000, Usage: "draw `N` bootstrap samples for the intervals; 0 for no intervals",
-			Destination: &o.resamples},
+		console.StringFlag(&o.ofRun, "run",
+			"score what was recorded in the run `NAME` of the store, instead of --pred"),
+		console.StringFlag(&o.other, "compare", "`FILE` of other predictions for the same claims"),
+		console.StringFlag(&o.by, "by",
+			"break the figures down by `LIST` of "+strings.Join(score.Breakdowns(), ", ")),
+		console.BoolFlag(&o.full, "full", "print every breakdown that the files allow; JSON has them all"),
+		console.BoolFlag(&o.noBaselines, "no-baselines", "leave out the baselines"),
+		console.BoolFlag(&o.goldVerdict, "gold-verdict",
+			"for feverous, score the evidence as if every label were right"),
+		console.StringFlag(&o.submission, "submission",
+			"write --pred to `FILE` in the form of the data set's own scorer or leaderboard, for "+
+				strings.Join(score.SubmissionTasks(), ", ")+"; --gold may be a file without labels"),
+		console.StringFlag(&o.unit, "unit",
+			"for retrieval, compare ranks by `UNIT`: title or passage (default: the data set's own)"),
+		console.IntFlag(&o.resamples, "resamples", "draw `N` bootstrap samples for the intervals; 0 for no intervals"),
 		&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the bootstrap samples", Destination: &o.seed},
 	), console.WithoutArgs(o.eval))
 }

@@ -15,9 +15,8 @@ import (
 func exportCommand() *urfave.Command {
 	o := &exportOptions{}
 	return console.Command("export", o.store.Flags(
-		&urfave.StringFlag{Name: "to", Usage: "`FORMAT`: neo4j-csv, graphml or gexf; with --run jsonl, graphml or gexf",
-			Destination: &o.to},
-		&urfave.StringFlag{Name: "run", Usage: "write what was recorded in the run `NAME`, instead of the pages", Destination: &o.run}),
+		console.StringFlag(&o.to, "to", "`FORMAT`: neo4j-csv, graphml or gexf; with --run jsonl, graphml or gexf"),
+		console.StringFlag(&o.run, "run", "write what was recorded in the run `NAME`, instead of the pages")),
 		console.Action(o.export))
 }
 

@@ -23,8 +23,9 @@ const foreignForm = "{id, predicted_label, predicted_evidence, chain}"
 
 // fromFlag returns --from.
 func (o *verifyOptions) fromFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "from", Usage: "with --record, judge nothing, and record the predictions of another system in `FILE`: " +
-		"JSON lines " + foreignForm + ", as --out has them", Destination: &o.from}
+	return console.StringFlag(&o.from, "from",
+		"with --record, judge nothing, and record the predictions of another system in `FILE`: JSON lines "+
+			""+foreignForm+", as --out has them")
 }
 
 // checkFrom refuses flags that don't go with --from.

@@ -16,12 +16,11 @@ import (
 )
 
 func hopCommand() *urfave.Command {
-	o := &hopOptions{}
+	o := &hopOptions{claimOptions: claimOptions{chains: 5}}
 	return console.Command("hop", slices.Concat(o.store.Flags(slices.Concat(o.planFlags(), []urfave.Flag{
-		&urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` chains, without those whose pages a better one has",
-			Destination: &o.chains}, o.plannerFlag(),
-		&urfave.BoolFlag{Name: "explain", Usage: "print the parts of each chain's score, how each page was reached, and the words " +
-			"of the claim it has", Destination: &o.explain}}, o.recordFlags("claim, chains and gold evidence"))...), o.pictures.flags()), console.Action(o.hop))
+		console.IntFlag(&o.chains, "k", "print at most `N` chains, without those whose pages a better one has"), o.plannerFlag(),
+		console.BoolFlag(&o.explain, "explain",
+			"print the parts of each chain's score, how each page was reached, and the words of the claim it has")}, o.recordFlags("claim, chains and gold evidence"))...), o.pictures.flags()), console.Action(o.hop))
 }
 
 // hopOptions are the flags of hop.

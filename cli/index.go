@@ -23,7 +23,7 @@ type indexRecord struct {
 func indexCommand() *urfave.Command {
 	store := &console.Store{}
 	searched := false
-	flags := store.Flags(&urfave.BoolFlag{Name: "search", Usage: "make the index of `bridgehop search` instead", Destination: &searched})
+	flags := store.Flags(console.BoolFlag(&searched, "search", "make the index of `bridgehop search` instead"))
 	return console.Command("index", flags, console.WithoutArgs(func(ctx context.Context, c *console.Console) error {
 		return writeStore(ctx, store, func(s graph.Store) error {
 			begun := time.Now()

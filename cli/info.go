@@ -19,9 +19,9 @@ import (
 func infoCommand() *urfave.Command {
 	o := &infoOptions{}
 	return console.Command("info", o.store.Flags(
-		&urfave.BoolFlag{Name: "digest", Usage: "read the whole store and print its SHA-256 on the last line", Destination: &o.digest},
-		&urfave.BoolFlag{Name: "unresolved", Usage: "read all pages and print the titles that links lead to and no page has",
-			Destination: &o.unresolved},
+		console.BoolFlag(&o.digest, "digest", "read the whole store and print its SHA-256 on the last line"),
+		console.BoolFlag(&o.unresolved, "unresolved",
+			"read all pages and print the titles that links lead to and no page has"),
 	), console.WithoutArgs(o.run))
 }
 
@@ -170,8 +170,9 @@ func printCounts(out *console.Text, s graph.Stats) {
 func checkCommand() *urfave.Command {
 	o := &checkOptions{}
 	return console.Command("check", o.store.Flags(
-		&urfave.BoolFlag{Name: "read-data", Usage: "read every byte and compare it", Destination: &o.data},
-		&urfave.BoolFlag{Name: "repair", Usage: "rebuild a damaged text index or search index; of a database, push all pages again", Destination: &o.repair}), console.WithoutArgs(o.run))
+		console.BoolFlag(&o.data, "read-data", "read every byte and compare it"),
+		console.BoolFlag(&o.repair, "repair",
+			"rebuild a damaged text index or search index; of a database, push all pages again")), console.WithoutArgs(o.run))
 }
 
 // checkOptions are the flags of check.

@@ -19,7 +19,9 @@ import (
 var elsewhere = map[string][]string{
 	"`model check --json`": {"external", "note"},
 	"`demo --json`, one a claim": {"reason", "bridge.says", "parts", "parts[].claim", "parts[].label", "parts[].probability",
-		"parts[].as"}, // as of verify
+		"parts[].as", "bridge", "bridge.description", "bridge.page", "bridge.page_id", "bridge.probability", "bridge.claim", "values",
+		"values[].operation", "values[].attribute", "values[].operands", "values[].operands[].value", "values[].operands[].unit",
+		"values[].operands[].element", "values[].result", "values[].claimed", "values[].agrees"}, // as of verify
 	"`hop --json` and, one a line, `hop --out`": {"unused_words"}, // hop's tests have one
 	"`ask --json` and, one a line, `ask --out`": {"answers[].calculation", "chains[].evidence[].headers", "error", "chains[].answers",
 		"chains[].answers[].page", "chains[].answers[].text", "chains[].open", "chains[].links[].reversed"}, // a question's chain has no parts

@@ -33,27 +33,27 @@ type loadOptions struct {
 }
 
 func loadCommand() *urfave.Command {
-	o := &loadOptions{}
+	o := &loadOptions{format: "auto"}
 	return console.Command("load", o.store.Flags(
-		&urfave.StringFlag{Name: "format", Value: "auto", Usage: "`FORMAT` of the files: " + strings.Join(formatNames(), ", "), Destination: &o.format},
-		&urfave.StringFlag{Name: "map", Usage: "read JSON, or a table with a header (CSV), whose fields these are: " +
-			"`title=FIELD,text=FIELD,links=FIELD`; links are titles in a list, or with | or ; between them, and may be left out",
-			Destination: &o.fields},
-		&urfave.StringFlag{Name: "redirects", Usage: "`FILE` of redirects, one a line: alias TAB title", Destination: &o.redirects},
+		console.StringFlag(&o.format, "format", "`FORMAT` of the files: "+strings.Join(formatNames(), ", ")),
+		console.StringFlag(&o.fields, "map",
+			"read JSON, or a table with a header (CSV), whose fields these are: "+
+				"`title=FIELD,text=FIELD,links=FIELD`; links are titles in a list, or with | or ; between them, and may "+
+				"be left out"),
+		console.StringFlag(&o.redirects, "redirects", "`FILE` of redirects, one a line: alias TAB title"),
 		&urfave.Int64Flag{Name: "limit", Usage: "load only the first `N` records in all; the same command without it loads the rest",
 			Destination: &o.limit},
-		&urfave.StringFlag{Name: "only-pages", Usage: "load only the pages whose titles are in `FILE`, one a line",
-			Destination: &o.only},
-		&urfave.StringFlag{Name: "via", Usage: "for a database: the `FOLDER` of a store that is made first and then pushed into it " +
-			"(default: one in the user's cache)", Destination: &o.store.Via},
-		&urfave.BoolFlag{Name: "strict", Usage: "stop at the first record that can't be read, with exit code 3",
-			Destination: &o.strict},
-		&urfave.BoolFlag{Name: "infer-links",
-			Usage: "link pages to the pages whose titles they mention, for corpora without hyperlinks", Destination: &o.infer},
-		&urfave.BoolFlag{Name: "sync", Usage: "remove the pages of an earlier load of a folder of notes or HTML pages whose files are gone",
-			Destination: &o.sync},
-		&urfave.BoolFlag{Name: "keep", Usage: "refuse, before anything is stored, to replace pages of another file; reads the files twice",
-			Destination: &o.keep},
+		console.StringFlag(&o.only, "only-pages", "load only the pages whose titles are in `FILE`, one a line"),
+		console.StringFlag(&o.store.Via, "via",
+			"for a database: the `FOLDER` of a store that is made first and then pushed into it (default: one in "+
+				"the user's cache)"),
+		console.BoolFlag(&o.strict, "strict", "stop at the first record that can't be read, with exit code 3"),
+		console.BoolFlag(&o.infer, "infer-links",
+			"link pages to the pages whose titles they mention, for corpora without hyperlinks"),
+		console.BoolFlag(&o.sync, "sync",
+			"remove the pages of an earlier load of a folder of notes or HTML pages whose files are gone"),
+		console.BoolFlag(&o.keep, "keep",
+			"refuse, before anything is stored, to replace pages of another file; reads the files twice"),
 	), console.Action(o.run))
 }
 

@@ -59,9 +59,9 @@ type modelOptions struct {
 }
 
 func modelCheckCommand() *urfave.Command {
-	o := &modelOptions{}
+	o := &modelOptions{pairs: 256}
 	return console.Command("model check", console.Flags(o.model.DeviceFlag(), o.model.DirFlag(),
-		&urfave.IntFlag{Name: "pairs", Value: 256, Usage: "measure the speed on `N` pairs; 0 skips this", Destination: &o.pairs},
+		console.IntFlag(&o.pairs, "pairs", "measure the speed on `N` pairs; 0 skips this"),
 	), console.Action(o.check))
 }
 
@@ -101,13 +101,10 @@ func (o *modelOptions) check(ctx context.Context, c *console.Console) error {
 			return err
 		}
 	}
-	model, err := configured(o.model)
-	if err != nil {
-		return err
-	}
-	return model.With(func(m *onnx.Model) error {
+	return o.model.With(func(m *onnx.Model) error {
 		r := &modelRecord{Info: m.Info()}
-		if err := r.try(ctx, m); err != nil {
+		err := r.try(ctx, m)
+		if err != nil {
 			return err
 		}
 		if o.pairs > 0 {

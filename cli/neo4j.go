@@ -23,10 +23,10 @@ func neo4jCommand() *urfave.Command {
 func neo4jUpCommand() *urfave.Command {
 	var version, conf, plugins, unrestricted string
 	flags := append(console.Flags(), versionFlag(&version),
-		&urfave.StringFlag{Name: "conf", Usage: "use the settings of `FILE`, lines of neo4j.conf, in place of ours", Destination: &conf},
-		&urfave.StringFlag{Name: "plugins", Usage: "load the plugins of `FOLDER`, such as APOC", Destination: &plugins},
-		&urfave.StringFlag{Name: "unrestricted", Usage: "let the procedures of `LIST`, such as apoc.meta.*, use the server's inside",
-			Destination: &unrestricted})
+		console.StringFlag(&conf, "conf", "use the settings of `FILE`, lines of neo4j.conf, in place of ours"),
+		console.StringFlag(&plugins, "plugins", "load the plugins of `FOLDER`, such as APOC"),
+		console.StringFlag(&unrestricted, "unrestricted",
+			"let the procedures of `LIST`, such as apoc.meta.*, use the server's inside"))
 	return console.Command("neo4j up", flags, onServer(&version, func(ctx context.Context, c *console.Console, ctl *server.Control) error {
 		ctl.Conf, ctl.Plugins = conf, plugins
 		if unrestricted != "" {
@@ -68,8 +68,9 @@ func neo4jStatusCommand() *urfave.Command {
 
 // versionFlag returns --version of neo4j's sub-commands.
 func versionFlag(version *string) urfave.Flag {
-	return &urfave.StringFlag{Name: "version", Usage: "the server's `VERSION`, such as 2025.10.1; each has data of its own (default: " +
-		"$BRIDGEHOP_NEO4J_VERSION, else " + server.Version + ")", Destination: version}
+	return console.StringFlag(version, "version",
+		"the server's `VERSION`, such as 2025.10.1; each has data of its own (default: $BRIDGEHOP_NEO4J_VERSION, "+
+			"else "+server.Version+")")
 }
 
 // onServer returns the action of a sub-command, given the server of this user.
@@ -104,8 +105,8 @@ func newServerRecord(s server.State) serverRecord {
 func neo4jDropCommand() *urfave.Command {
 	o := &dropOptions{}
 	return console.Command("neo4j drop", o.store.Flags(
-		&urfave.BoolFlag{Name: "yes", Usage: "don't ask for confirmation", Destination: &o.yes},
-		&urfave.StringFlag{Name: "run", Usage: "delete only what was recorded in the run `NAME`", Destination: &o.run}),
+		console.BoolFlag(&o.yes, "yes", "don't ask for confirmation"),
+		console.StringFlag(&o.run, "run", "delete only what was recorded in the run `NAME`")),
 		console.WithoutArgs(o.drop))
 }
 

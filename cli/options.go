@@ -37,16 +37,19 @@ type claimOptions struct {
 // planFlags returns the flags of the planner and of claims files.
 func (o *claimOptions) planFlags() []urfave.Flag {
 	return append(o.plan.Flags(),
-		&urfave.StringFlag{Name: "claims", Usage: "answer every claim of `FILE`: JSON lines {id, claim}, one claim a line, or a data " +
-			"set's own file (see Claims files in docs/cli.md)", Destination: &o.claims},
-		&urfave.StringFlag{Name: "out", Usage: "write the answers to `FILE`, one JSON line a claim; - is standard output. Without it " +
-			"they are printed as the answer to one claim is", Destination: &o.out},
-		&urfave.BoolFlag{Name: "restart", Usage: "discard the answers in --out, instead of resuming after them", Destination: &o.restart})
+		console.StringFlag(&o.claims, "claims",
+			"answer every claim of `FILE`: JSON lines {id, claim}, one claim a line, or a data set's own file (see "+
+				"Claims files in docs/cli.md)"),
+		console.StringFlag(&o.out, "out",
+			"write the answers to `FILE`, one JSON line a claim; - is standard output. Without it they are printed "+
+				"as the answer to one claim is"),
+		console.BoolFlag(&o.restart, "restart", "discard the answers in --out, instead of resuming after them"))
 }
 
 func (o *claimOptions) plannerFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "planner", Value: record.Walk, Destination: &o.planner,
-		Usage: "`NAME` of the retriever: walk follows links; tfidf is the baseline of HoVer and FEVER, which uses only words"}
+	o.planner = record.Walk
+	return console.StringFlag(&o.planner, "planner",
+		"`NAME` of the retriever: walk follows links; tfidf is the baseline of HoVer and FEVER, which uses only words")
 }
 
 // check returns the argument, empty with --claims, or an error for flags that conflict; what is a claim or question.

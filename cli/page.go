@@ -18,9 +18,9 @@ import (
 )
 
 func pageCommand() *urfave.Command {
-	o := &pageOptions{}
-	return console.Command("page", o.store.Flags(&urfave.IntFlag{Name: "links", Value: 10,
-		Usage: "print `N` links in each direction; --json always prints all", Destination: &o.links}), console.Action(o.run))
+	o := &pageOptions{links: 10}
+	return console.Command("page", o.store.Flags(
+		console.IntFlag(&o.links, "links", "print `N` links in each direction; --json always prints all")), console.Action(o.run))
 }
 
 // pageOptions are the flags of page.
@@ -71,11 +71,11 @@ func (o *pageOptions) run(ctx context.Context, c *console.Console) error {
 }
 
 func pathsCommand() *urfave.Command {
-	o := &pathsOptions{}
+	o := &pathsOptions{maxHops: 3, k: 5}
 	return console.Command("paths", o.store.Flags(
-		&urfave.IntFlag{Name: "max-hops", Value: 3, Usage: "follow at most `N` links", Destination: &o.maxHops},
-		&urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` paths", Destination: &o.k},
-		&urfave.StringFlag{Name: "svg", Usage: "draw the paths to `FILE`", Destination: &o.svg}), console.Action(o.run))
+		console.IntFlag(&o.maxHops, "max-hops", "follow at most `N` links"),
+		console.IntFlag(&o.k, "k", "print at most `N` paths"),
+		console.StringFlag(&o.svg, "svg", "draw the paths to `FILE`")), console.Action(o.run))
 }
 
 // pathsOptions are the flags of paths.
@@ -117,9 +117,9 @@ func (o *pathsOptions) run(ctx context.Context, c *console.Console) error {
 }
 
 func searchCommand() *urfave.Command {
-	o := &searchOptions{}
+	o := &searchOptions{k: 10}
 	return console.Command("search", o.store.Flags(
-		&urfave.IntFlag{Name: "k", Value: 10, Usage: "print at most `N` pages", Destination: &o.k}), console.Action(o.run))
+		console.IntFlag(&o.k, "k", "print at most `N` pages")), console.Action(o.run))
 }
 
 // searchOptions are the flags of search.

@@ -50,16 +50,12 @@ func (o *verifyOptions) verifyPairs(ctx context.Context, c *console.Console) err
 	if err := batch.KeepInput(o.pairs, o.out); err != nil {
 		return err
 	}
-	model, err := configured(o.model)
-	if err != nil {
-		return err
-	}
 	in, err := os.Open(o.pairs)
 	if err != nil {
 		return fmt.Errorf("open pairs: %w", err)
 	}
 	defer in.Close()
-	return model.With(func(m *onnx.Model) error {
+	return o.model.With(func(m *onnx.Model) error {
 		out, err := batch.OpenOutput(o.out, c.Out, f, "", o.restart)
 		if err != nil {
 			return err

@@ -19,24 +19,25 @@ type pictures struct {
 }
 
 func (p *pictures) htmlFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "html", Usage: "write graph, evidence and chains to `FILE`, a web page that needs no network",
-		Destination: &p.html}
+	return console.StringFlag(&p.html, "html",
+		"write graph, evidence and chains to `FILE`, a web page that needs no network")
 }
 
 // drawFlags returns the flags that write files.
 func (p *pictures) drawFlags() []urfave.Flag {
 	return []urfave.Flag{
-		&urfave.StringFlag{Name: "dot", Usage: "draw the best chain to `FILE`, in Graphviz's language; - writes it to standard output " +
-			"instead of the chains", Destination: &p.dot},
-		&urfave.StringFlag{Name: "svg",
-			Usage: "draw the best chain to `FILE`, as SVG; - writes it to standard output instead of the chains", Destination: &p.svg},
+		console.StringFlag(&p.dot, "dot",
+			"draw the best chain to `FILE`, in Graphviz's language; - writes it to standard output instead of the "+
+				"chains"),
+		console.StringFlag(&p.svg, "svg",
+			"draw the best chain to `FILE`, as SVG; - writes it to standard output instead of the chains"),
 		p.htmlFlag(),
 	}
 }
 
 func (p *pictures) flags() []urfave.Flag {
-	return append(p.drawFlags(), &urfave.BoolFlag{Name: "cypher", Destination: &p.cypher,
-		Usage: "print the Cypher query that finds the best chain in a Neo4j store, instead of the chains"})
+	return append(p.drawFlags(), console.BoolFlag(&p.cypher, "cypher",
+		"print the Cypher query that finds the best chain in a Neo4j store, instead of the chains"))
 }
 
 // asked reports whether anything is to be drawn.

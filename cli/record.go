@@ -34,10 +34,11 @@ const singleRun = "single"
 // recordFlags returns --record and --run.
 func (o *claimOptions) recordFlags(what string) []urfave.Flag {
 	return []urfave.Flag{
-		&urfave.BoolFlag{Name: "record", Usage: "record " + what + " as a graph in the store, which must be on a Neo4j server",
-			Destination: &o.record},
-		&urfave.StringFlag{Name: "run", Usage: "record into the run `NAME` (default: claims file, model, planner and the beginning of " +
-			"the file's digest; for a CLAIM, " + singleRun + ")", Destination: &o.run},
+		console.BoolFlag(&o.record, "record",
+			"record "+what+" as a graph in the store, which must be on a Neo4j server"),
+		console.StringFlag(&o.run, "run",
+			"record into the run `NAME` (default: claims file, model, planner and the beginning of the file's "+
+				"digest; for a CLAIM, "+singleRun+")"),
 	}
 }
 

@@ -27,9 +27,9 @@ type setupOptions struct {
 func setupCommand() *urfave.Command {
 	o := &setupOptions{}
 	return console.Command("setup", console.Flags(
-		&urfave.StringFlag{Name: "python", Usage: "`INTERPRETER` whose pip fetches the library (default: python3, or else python)",
-			Destination: &o.python},
-		&urfave.BoolFlag{Name: "cuda", Usage: "fetch the library that also runs on NVIDIA GPUs", Destination: &o.cuda},
+		console.StringFlag(&o.python, "python",
+			"`INTERPRETER` whose pip fetches the library (default: python3, or else python)"),
+		console.BoolFlag(&o.cuda, "cuda", "fetch the library that also runs on NVIDIA GPUs"),
 		o.model.DeviceFlag(), o.model.DirFlag()), console.WithoutArgs(o.run))
 }
 

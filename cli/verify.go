@@ -37,21 +37,19 @@ func verifyCommand() *urfave.Command {
 	o := &verifyOptions{}
 	return console.Command("verify", slices.Concat(o.store.Flags(slices.Concat(o.planFlags(), []urfave.Flag{o.model.DirFlag(),
 		o.model.DeviceFlag(),
-		&urfave.StringFlag{Name: "labels", Usage: "`SET` of labels: hover, fever, feverous (default: that of the claims file, else " +
-			"fever)", Destination: &o.labels},
-		&urfave.StringFlag{Name: "oracle", Usage: "judge by gold instead of by what is found; `WHAT` to take from gold: pages, " +
-			"sentences, evidence", Destination: &o.oracle},
+		console.StringFlag(&o.labels, "labels",
+			"`SET` of labels: hover, fever, feverous (default: that of the claims file, else fever)"),
+		console.StringFlag(&o.oracle, "oracle",
+			"judge by gold instead of by what is found; `WHAT` to take from gold: pages, sentences, evidence"),
 		o.plannerFlag(),
-		&urfave.BoolFlag{Name: "explain", Usage: "print the verdict without each page and without each cited sentence; reads the " +
-			"evidence again for each of them", Destination: &o.explain},
+		console.BoolFlag(&o.explain, "explain",
+			"print the verdict without each page and without each cited sentence; reads the evidence again for each of them"),
 		&urfave.Float64Flag{Name: "abstain", Usage: "predict NOT ENOUGH INFO if the best label is less probable than `P`, above 0 " +
 			"and below 1 (with --labels hover: NOT_SUPPORTED)", DefaultText: "never abstain", Destination: &o.abstain},
-		&urfave.BoolFlag{Name: "claim-only", Usage: "judge each claim by its own words, without a store or evidence, to measure how " +
-			"much the wording gives away", Destination: &o.claimOnly},
-		&urfave.StringFlag{Name: "pairs", Usage: "judge the premise-hypothesis pairs of `FILE`, without a store",
-			Destination: &o.pairs},
-		&urfave.BoolFlag{Name: "timing", Usage: "print the milliseconds that each part of judging a claim took",
-			Destination: &o.timing}},
+		console.BoolFlag(&o.claimOnly, "claim-only",
+			"judge each claim by its own words, without a store or evidence, to measure how much the wording gives away"),
+		console.StringFlag(&o.pairs, "pairs", "judge the premise-hypothesis pairs of `FILE`, without a store"),
+		console.BoolFlag(&o.timing, "timing", "print the milliseconds that each part of judging a claim took")},
 		o.recordFlags("claim, chains, verdict and gold evidence"), []urfave.Flag{o.fromFlag()}, o.pictures.drawFlags())...)),
 		console.Action(o.verify))
 }

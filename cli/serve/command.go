@@ -35,12 +35,11 @@ type options struct {
 
 // Command returns `bridgehop serve`.
 func Command() *urfave.Command {
-	o := &options{}
+	o := &options{address: "127.0.0.1:8080"}
 	return console.Command("serve", o.store.Flags(o.model.DirFlag(), o.model.DeviceFlag(), o.cypherFlag(),
-		&urfave.StringFlag{Name: "addr", Value: "127.0.0.1:8080", Usage: "listen on `HOST:PORT`; port 0 chooses a free port",
-			Destination: &o.address},
-		&urfave.StringFlag{Name: "token-file", Usage: "`FILE` with the token that requests must carry", Destination: &o.token},
-		&urfave.StringFlag{Name: "claims", Usage: "offer the first claims of `FILE` to pick from", Destination: &o.claims},
+		console.StringFlag(&o.address, "addr", "listen on `HOST:PORT`; port 0 chooses a free port"),
+		console.StringFlag(&o.token, "token-file", "`FILE` with the token that requests must carry"),
+		console.StringFlag(&o.claims, "claims", "offer the first claims of `FILE` to pick from"),
 		&urfave.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "log every request", Destination: &o.verbose},
 	), console.WithoutArgs(o.serve))
 }
@@ -52,8 +51,8 @@ func AgentsCommand() *urfave.Command {
 }
 
 func (o *options) cypherFlag() urfave.Flag {
-	return &urfave.BoolFlag{Name: "cypher", Usage: "let agents run Cypher queries that read, on a store on a Neo4j server",
-		Destination: &o.cypher}
+	return console.BoolFlag(&o.cypher, "cypher",
+		"let agents run Cypher queries that read, on a store on a Neo4j server")
 }
 
 // with opens the engine and the search index, if there is one, gives them to do, and closes them.

@@ -23,7 +23,6 @@ type Batch struct {
 	Console  *console.Console
 	Input    string
 	Out      *Output // see Open
-	Silent   bool    // print no progress and no summary
 	Readable bool    // print the answers for people, instead of writing JSON to Out
 
 	// Answer returns the answer to a claim. An error for which IsRefusal is true refuses the claim; any other ends the run.
@@ -103,7 +102,7 @@ func (b *Batch) Open(ctx context.Context, name string, f Fingerprints, header st
 // resume the run.
 func (b *Batch) Run(ctx context.Context) (err error) {
 	var bar *console.Progress
-	if !b.Silent && !b.Readable {
+	if !b.Readable {
 		bar = b.Console.Progress(b.Console.Command, "claims")
 	}
 	defer bar.End()
@@ -239,7 +238,7 @@ func (b *Batch) finish(ctx context.Context, err error) error {
 		return err
 	}
 	bad := b.refused + b.broken + b.partly
-	if !b.Silent && !b.Readable {
+	if !b.Readable {
 		if err := b.Out.Tell(b.Console, "claim", b.written, bad); err != nil {
 			return err
 		}

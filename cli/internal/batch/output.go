@@ -11,6 +11,8 @@ import (
 	"os"
 	"time"
 
+	"github.com/gofrs/flock"
+
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
@@ -27,8 +29,8 @@ type Output struct {
 	answered []string // keys of the ids of these lines; empty for a line without an id
 
 	file   *os.File
-	stream bool   // the file is a device or a pipe
-	header string // the first line, which answers no claim; often empty
+	lock   *flock.Flock // keeps other runs from writing into the file; nil for a device or a pipe
+	header string       // the first line, which answers no claim; often empty
 	begun  time.Time
 }
 
@@ -125,27 +127,36 @@ func OpenOutput(name string, stdout io.Writer, f Fingerprints, header string, re
 		return o, o.begin()
 	}
 	flags := os.O_RDWR | os.O_CREATE
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		o.stream, flags = true, os.O_WRONLY
+	info, err := os.Stat(name)
+	stream := err == nil && !info.Mode().IsRegular() // a device or a pipe
+	if stream {
+		flags = os.O_WRONLY
 	}
 	file, err := os.OpenFile(name, flags, 0o644)
 	if err != nil {
 		return nil, fmt.Errorf("open output: %w", err)
 	}
 	o.Writer, o.file = file, file
-	if o.stream {
+	if stream {
 		err = o.begin()
-	} else if err = lockFile(file); err == nil {
+	} else {
+		o.lock = flock.New(name)
 		err = o.takeUp(f, restart)
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open output %s: %w", name, err), file.Close())
+		return nil, errors.Join(fmt.Errorf("open output %s: %w", name, err), o.Close())
 	}
 	return o, nil
 }
 
-// takeUp seeks to the end of the last complete line if the file is of the same run.
+// takeUp locks the file, and seeks to the end of the last complete line if the file is of the same run.
 func (o *Output) takeUp(f Fingerprints, restart bool) error {
+	if locked, err := o.lock.TryLock(); err != nil {
+		return err
+	} else if !locked {
+		return console.WithHint(errors.New("another run is writing to it"),
+			"wait until that run ends, or name another file with --out")
+	}
 	info, err := o.file.Stat()
 	if err != nil {
 		return err
@@ -226,8 +237,8 @@ func (o *Output) Close() error {
 		return nil
 	}
 	var err error
-	if !o.stream {
-		err = o.file.Sync()
+	if o.lock != nil {
+		err = errors.Join(o.file.Sync(), o.lock.Close())
 	}
 	err = errors.Join(err, o.file.Close())
 	o.file = nil

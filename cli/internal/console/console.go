@@ -88,6 +88,21 @@ func AtLeast(name string, n, low int) error {
 	return Usagef("%s%s: want at least %d, got %d", dashes, name, low, n)
 }
 
+// StringFlag returns the flag that sets a text, whose default is what the text is now.
+func StringFlag(to *string, name, usage string) urfave.Flag {
+	return &urfave.StringFlag{Name: name, Usage: usage, Value: *to, Destination: to}
+}
+
+// IntFlag returns the flag that sets a number, whose default is what the number is now.
+func IntFlag(to *int, name, usage string) urfave.Flag {
+	return &urfave.IntFlag{Name: name, Usage: usage, Value: *to, Destination: to}
+}
+
+// BoolFlag returns the flag that sets to.
+func BoolFlag(to *bool, name, usage string) urfave.Flag {
+	return &urfave.BoolFlag{Name: name, Usage: usage, Destination: to}
+}
+
 // Flags returns the flags of a command, with those that every command has.
 func Flags(flags ...urfave.Flag) []urfave.Flag {
 	return append(slices.Clip(flags),
@@ -121,13 +136,13 @@ type Plan struct {
 
 // Flags returns --max-hops, --beam and --shape.
 func (p *Plan) Flags() []urfave.Flag {
+	p.MaxHops, p.ShapeName = 4, "auto"
 	return []urfave.Flag{
-		&urfave.IntFlag{Name: "max-hops", Value: 4, Usage: "find chains of at most `N` pages, 1 to 4", Destination: &p.MaxHops},
+		IntFlag(&p.MaxHops, "max-hops", "find chains of at most `N` pages, 1 to 4"),
 		&urfave.IntFlag{Name: "beam", Usage: "keep `N` chains at each hop", DefaultText: "the planner's own", Destination: &p.Beam},
-		&urfave.StringFlag{Name: "shape", Value: "auto", Destination: &p.ShapeName,
-			Usage: "an oracle: find only graphs of this `SHAPE`: path or star, or with a fixed number of pages 2, 3, path4 or star4 (if " +
-				"links don't join enough pages, pages joined only by the claim are used; if no chain has so many pages, smaller ones are " +
-				"printed); auto finds any shape"},
+		StringFlag(&p.ShapeName, "shape", "an oracle: find only graphs of this `SHAPE`: path or star, or with a fixed "+
+			"number of pages 2, 3, path4 or star4 (if links don't join enough pages, pages joined only by the claim are used; "+
+			"if no chain has so many pages, smaller ones are printed); auto finds any shape"),
 	}
 }
 

@@ -44,8 +44,8 @@ const (
 
 // DeviceFlag returns --device.
 func (m *Model) DeviceFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "device", Value: "auto", Usage: "`DEVICE` the model runs on: auto, cpu, cuda or cuda:N",
-		Destination: &m.Device}
+	m.Device = "auto"
+	return StringFlag(&m.Device, "device", "`DEVICE` the model runs on: auto, cpu, cuda or cuda:N")
 }
 
 // Options open the model.

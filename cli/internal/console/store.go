@@ -26,8 +26,9 @@ type Store struct {
 
 // Flag returns --store.
 func (s *Store) Flag() urfave.Flag {
-	return &urfave.StringFlag{Name: "store", Usage: "the store's `FOLDER`, or neo4j://user@host:7687/database (default: " +
-		"$BRIDGEHOP_STORE, else " + defaultStore + ")", Destination: &s.Given}
+	return StringFlag(&s.Given, "store",
+		"the store's `FOLDER`, or neo4j://user@host:7687/database (default: $BRIDGEHOP_STORE, else "+
+			""+defaultStore+")")
 }
 
 // Flags returns the flags of a command that reads or writes a store.
