@@ -180,8 +180,10 @@ var removed = map[string]string{
 	"serve --public-url": "a proxy with TLS sends the token for browsers; docs/howto.md has its configuration",
 	"serve --study":      "`bridgehop shapes report --out FOLDER` writes a page with the tables",
 	"setup --base":       "the larger model, nli-base, is the shipped one now: run `bridgehop setup`, and `bridgehop verify` without --model",
-	"shapes trial": "`bridgehop hop --claims FILE --out HOPS` with `bridgehop shapes --claims FILE --pred HOPS` " +
+	"shapes trial": "`bridgehop hop --claims FILE --out HOPS` with `bridgehop eval --task retrieval --pred HOPS --by shape` " +
 		"measures recall by shape; the store is no longer perturbed",
+	"shapes --pred": "`bridgehop eval --task retrieval --gold FILE --pred HOPS --by shape` scores the pages that `hop --out` found; " +
+		"`bridgehop shapes report` compares the graphs that the planner finds",
 	"shapes risk":              "`bridgehop eval --task labels --by shape` has the share of right verdicts and their calibration error",
 	"eval --html":              evalFigures,
 	"eval --pictures":          evalFigures,

@@ -18,9 +18,9 @@ import (
 
 // options are the flags of shapes.
 type options struct {
-	claims, store, out, pred string
-	ids                      urfave.StringSlice
-	seed                     uint64
+	claims, store, out string
+	ids                urfave.StringSlice
+	seed               uint64
 }
 
 // Command returns the command shapes.
@@ -32,8 +32,6 @@ func Command() *urfave.Command {
 			Destination: &o.store},
 		&urfave.StringFlag{Name: "out", Usage: "write the gold graphs to `FILE`, one JSON line a claim; - is standard output",
 			Destination: &o.out},
-		&urfave.StringFlag{Name: "pred", Usage: "`FILE` written by hop --out or verify --out, to compare with gold",
-			Destination: &o.pred},
 		&urfave.StringSliceFlag{Name: "id", Usage: "only the claim with this `ID`; may be repeated", Destination: &o.ids},
 		&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the intervals' bootstrap samples", Destination: &o.seed},
 	), console.WithoutArgs(o.run), generateCommand(), reportCommand())
@@ -86,24 +84,11 @@ func (o *options) showGraphs(c *console.Console, gold []*study.Graph) error {
 			return err
 		}
 	}
-	found, err := readLines(c, o.pred, study.DecodeFound)
-	if err != nil {
-		return err
-	}
-	r := &study.Report{}
-	switch {
-	case o.pred != "":
-		byID := map[string]*study.Found{}
-		for _, f := range found {
-			byID[f.ID.Key()] = f
-		}
-		r.Add("", study.Compare(gold, byID, o.seed).Tables()...)
-		r.Correct()
-	case o.out == "-":
+	if o.out == "-" {
 		return nil
-	default:
-		r.Add("", study.Overview(gold, o.seed)...)
 	}
+	r := study.NewReport("", o.seed)
+	r.Overview("", gold)
 	if c.JSON {
 		return r.WriteJSON(c.Out)
 	}
@@ -139,16 +124,4 @@ func goldGraphs(ctx context.Context, c *console.Console, all []*claims.Claim, s 
 		}
 	}
 	return gold, err
-}
-
-// readLines decodes the records of a file, if it has a name, and warns of bad ones.
-func readLines[T any](c *console.Console, name string, decode func(raw []byte) (*T, error)) ([]*T, error) {
-	if name == "" {
-		return nil, nil
-	}
-	all, bad, err := study.ReadLines(name, decode)
-	for _, b := range bad {
-		c.Warn("%v", b)
-	}
-	return all, err
 }

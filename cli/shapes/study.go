@@ -3,7 +3,6 @@ package shapes
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,7 +15,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
-	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/cli/study"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/text"
@@ -74,16 +72,18 @@ func (o *reportOptions) run(ctx context.Context, c *console.Console) error {
 		}
 		sets = append(sets, set)
 	}
-	judged, err := readLines(c, o.judged, study.DecodeJudged)
-	if err != nil {
-		return err
+	var judged []*study.Judged
+	if o.judged != "" {
+		var err error
+		if judged, err = study.ReadJudged(o.judged); err != nil {
+			return err
+		}
 	}
-	r := &study.Report{Title: "Chain against star"}
+	r := study.NewReport("Chain against star", o.seed)
 	for _, set := range sets {
 		c.Warn("shapes report: %s", set.name)
-		of := slices.DeleteFunc(slices.Clone(judged), func(j *study.Judged) bool { return j.Set() != set.name })
-		s := &setStudy{Console: c, options: o, report: r, name: set.name, judged: of}
-		if err := s.run(ctx, set); err != nil {
+		s := &setStudy{Console: c, options: o, report: r, claimSet: set, judged: judged}
+		if err := s.run(ctx); err != nil {
 			return fmt.Errorf("set %s: %w", set.name, err)
 		}
 	}
@@ -103,19 +103,19 @@ func (o *reportOptions) run(ctx context.Context, c *console.Console) error {
 // setStudy studies one set of claims.
 type setStudy struct {
 	*console.Console
+	claimSet
 	options *reportOptions
 	report  *study.Report
-	name    string
 	judged  []*study.Judged
 	byID    map[string]*claims.Claim
 
-	store graph.Store // nil where the set names none
+	graph graph.Store // nil where the set names none
 	index *text.Index
 	model *onnx.Model // nil without --verdicts
 }
 
-func (s *setStudy) run(ctx context.Context, set claimSet) error {
-	all, _, err := readClaims(s.Console, set.claims)
+func (s *setStudy) run(ctx context.Context) error {
+	all, _, err := readClaims(s.Console, s.claims)
 	if err != nil {
 		return err
 	}
@@ -125,13 +125,13 @@ func (s *setStudy) run(ctx context.Context, set claimSet) error {
 		s.byID[c.ID.Key()] = c
 		labels = labels || c.Label != ""
 	}
-	if set.store == "" {
+	if s.store == "" {
 		_, err := s.gold(ctx, all)
 		return err
 	}
-	opened := console.Store{Given: set.store}
+	opened := console.Store{Given: s.store}
 	return opened.ReadIndexed(ctx, func(store graph.Store, index *text.Index) error {
-		s.store, s.index = store, index
+		s.graph, s.index = store, index
 		gold, err := s.gold(ctx, all)
 		if err != nil {
 			return err
@@ -148,39 +148,37 @@ func (s *setStudy) run(ctx context.Context, set claimSet) error {
 
 // gold adds what is known of the gold graphs.
 func (s *setStudy) gold(ctx context.Context, all []*claims.Claim) ([]*study.Graph, error) {
-	gold, err := goldGraphs(ctx, s.Console, all, s.store)
+	gold, err := goldGraphs(ctx, s.Console, all, s.graph)
 	if err == nil {
-		s.report.Add(s.name, study.Overview(gold, s.options.seed)...)
-		s.report.Add(s.name, study.Agreement(s.judged, gold, s.options.seed))
+		s.report.Overview(s.name, gold)
+		s.report.Agreement(s.name, s.judged, gold)
 	}
 	return gold, err
 }
 
 // look plans for every claim of two pages and more whose pages are all in the store: told nothing, the number of gold pages, and the
-// gold shape.
+// gold shape of four pages.
 func (s *setStudy) look(ctx context.Context, gold []*study.Graph) error {
 	there, err := s.inStore(ctx, gold)
 	if err != nil || len(there) == 0 {
 		return err
 	}
-	auto, err := s.plan(ctx, there, func(*study.Graph) hop.Shape { return hop.Shape{} })
-	if err != nil {
+	var told study.Told
+	if told.Nothing, err = s.plan(ctx, there, func(*study.Graph) hop.Shape { return hop.Shape{} }); err != nil {
 		return err
 	}
-	pages, err := s.plan(ctx, there, func(g *study.Graph) hop.Shape { return hop.Shape{Pages: min(len(g.Pages), mostPages)} })
-	if err != nil {
+	size := func(g *study.Graph) hop.Shape { return hop.Shape{Pages: min(len(g.Pages), mostPages)} }
+	if told.Pages, err = s.plan(ctx, there, size); err != nil {
 		return err
 	}
 	formed := slices.DeleteFunc(slices.Clone(there), func(g *study.Graph) bool { return study.Form(g.Shape()) == "" })
-	shape, err := s.plan(ctx, formed, func(g *study.Graph) hop.Shape {
+	told.Shape, err = s.plan(ctx, formed, func(g *study.Graph) hop.Shape {
 		return hop.Shape{Form: study.Form(g.Shape()), Pages: min(len(g.Pages), mostPages)}
 	})
 	if err != nil {
 		return err
 	}
-	seed := s.options.seed
-	differences, figures := study.Oracle(there, auto, pages, shape, seed)
-	s.report.Add(s.name, append(study.Compare(there, auto, seed).Tables(), differences, figures)...)
+	s.report.Compare(s.name, there, told)
 	return nil
 }
 
@@ -191,7 +189,7 @@ const mostPages = 4
 func (s *setStudy) inStore(ctx context.Context, gold []*study.Graph) ([]*study.Graph, error) {
 	var there []*study.Graph
 	for _, g := range gold {
-		found, err := s.store.Lookup(ctx, s.byID[g.ID.Key()].GoldTitles)
+		found, err := s.graph.Lookup(ctx, s.byID[g.ID.Key()].GoldTitles)
 		if err != nil {
 			return nil, err
 		}
@@ -213,7 +211,7 @@ func (s *setStudy) plan(ctx context.Context, gold []*study.Graph, tell func(*stu
 	for _, g := range gold {
 		shape := tell(g)
 		if planners[shape] == nil {
-			planners[shape] = &hop.Planner{Graph: s.store, Text: s.index, Shape: shape}
+			planners[shape] = &hop.Planner{Graph: s.graph, Text: s.index, Shape: shape}
 		}
 		p := planners[shape]
 		work.Go(func() error {
@@ -236,22 +234,14 @@ func (s *setStudy) answer(ctx context.Context, p *hop.Planner, c *claims.Claim) 
 	if err != nil {
 		return nil, err
 	}
-	line, err := record.Planned(ctx, s.store, c, res)
-	if err != nil {
-		return nil, err
-	}
-	raw, err := json.Marshal(line)
-	if err != nil {
-		return nil, err
-	}
-	f, err := study.DecodeFound(raw) // as a file of answers would be read
+	f, err := study.NewFound(ctx, s.graph, res)
 	if err != nil || s.model == nil || c.Label == "" {
 		return f, err
 	}
-	verdict, err := (&verify.Verifier{Model: s.model, Pages: s.store}).Verify(ctx, c.Text, res.Chains)
+	verdict, err := (&verify.Verifier{Model: s.model, Pages: s.graph}).Verify(ctx, c.Text, res.Chains)
 	if err != nil {
 		return nil, err
 	}
-	f.Gold, f.Predicted = c.Label, c.Scheme.Name(c.Scheme.Decide(verdict.Probabilities))
+	f.Predicted = c.Scheme.Name(c.Scheme.Decide(verdict.Probabilities))
 	return f, nil
 }

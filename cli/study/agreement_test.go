@@ -15,9 +15,9 @@ import (
 // The graphs agree with a person's judgement of 100 claims. The first 58 of HoVer's were looked at while the rule for
 // Method 2 was made; the other 12 were judged after it.
 func TestAgreement(t *testing.T) {
-	all, bad, err := study.ReadLines(filepath.Join("testdata", "judged.jsonl"), study.DecodeJudged)
-	if err != nil || len(bad) > 0 || len(all) != 100 {
-		t.Fatalf("%d judgements, %v, %v, want 100", len(all), bad, err)
+	all, err := study.ReadJudged(filepath.Join("testdata", "judged.jsonl"))
+	if err != nil || len(all) != 100 {
+		t.Fatalf("%d judgements, %v, want 100", len(all), err)
 	}
 	total := 0
 	for _, c := range []struct {
@@ -44,16 +44,11 @@ func TestAgreement(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var judged []*study.Judged
-		for _, j := range all {
-			if j.Set() == c.set {
-				judged = append(judged, j)
-			}
-		}
-		table := study.Agreement(judged, gold, 1)
-		n, _ := table.Find("judged", "all")
-		shapes, _ := table.Find("shape agrees", "all")
-		edges, _ := table.Find("edges", "all")
+		r := study.NewReport("", 1)
+		r.Agreement(c.set, all, gold)
+		n, _ := r.Find("agreement", "judged", c.set, "all")
+		shapes, _ := r.Find("agreement", "shape agrees", c.set, "all")
+		edges, _ := r.Find("agreement", "edges", c.set, "all")
 		t.Logf("%s: n %d, shapes %.3f, edges %.3f", c.file, n.N, shapes.Value, edges.Value)
 		if n.N != c.n || shapes.Value < c.shape || edges.Value < c.edges {
 			t.Errorf("%s: shapes agree in %.3f of %d, edges in %.3f, want %.2f of %d and %.2f", c.file, shapes.Value, n.N, edges.Value, c.shape, c.n, c.edges)

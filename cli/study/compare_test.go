@@ -3,11 +3,14 @@ package study_test
 import (
 	"bytes"
 	"encoding/json"
-	"os"
-	"path/filepath"
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/cli/study"
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
+	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
@@ -19,107 +22,115 @@ func path(id, family string) *study.Graph {
 	return g
 }
 
-func found(t *testing.T, lines string) map[string]*study.Found {
-	t.Helper()
-	all, bad, err := study.ReadLines(file(t, lines), study.DecodeFound)
-	if err != nil || len(bad) > 0 {
-		t.Fatal(bad, err)
+// compared is the report of what was found for gold graphs by a planner that was told nothing.
+func compared(found *study.Found, gold ...*study.Graph) *study.Report {
+	told := study.Told{Nothing: map[string]*study.Found{}}
+	for _, g := range gold {
+		told.Nothing[g.ID.Key()] = found
 	}
-	out := map[string]*study.Found{}
-	for _, f := range all {
-		out[f.ID.Key()] = f
-	}
-	return out
+	r := study.NewReport("", 1)
+	r.Compare("s", gold, told)
+	return r
 }
 
-// file is one of this text.
-func file(t *testing.T, text string) string {
-	t.Helper()
-	name := filepath.Join(t.TempDir(), "pred.jsonl")
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return name
+// chain is a found graph A - B, A - C.
+func chain() *study.Found {
+	return &study.Found{Retrieved: []string{"A", "b", "X", "C", "Y", "D"}, Chain: &study.Graph{Pages: []string{"B", "A", "C"},
+		Shapes: []study.ShapeGuess{{Shape: "3", Confidence: 1}}, Edges: []study.Edge{{From: "B", To: "A", InTree: true}, {From: "A", To: "C", InTree: true}}}}
 }
-
-const hopLine = `{"id":"p","claim":"a b","chains":[{"shape":"3","pages":["B","A","C"],"links":[{"from":"A","to":"B","anchor":"x","kind":"in-link"},{"from":"A","to":"C","anchor":"y","kind":"out-link"}]},{"shape":"single","pages":["Z"],"links":[]}],"retrieved":[{"page":"A"},{"page":"b"},{"page":"X"},{"page":"C"},{"page":"Y"},{"page":"D"}]}`
 
 func TestCompare(t *testing.T) {
-	c := study.Compare([]*study.Graph{path("p", "")}, found(t, hopLine), 1)
-	x := c.Cases[0]
-	if got := x.NodeF1(); got != 6.0/7 {
-		t.Errorf("node F1 %v, want 6/7: three pages of four, none wrong", got)
-	}
-	if got := x.EdgeF1(); got != 2.0/5 {
-		t.Errorf("edge F1 %v, want 2/5: A-B of A-B and A-C, against three", got)
-	}
-	if got := x.Edits(); got != 4 {
-		t.Errorf("%d edits, want 4: add D, B-C and C-D, take A-C away", got)
-	}
-	shapes := c.ByShape()
-	for measure, want := range map[string]float64{"all_gold@5": 0, "all_gold@10": 1, "same_shape": 0, "all_pages_in_chain": 0} {
-		if row, ok := shapes.Find(measure, "path4"); !ok || row.Value != want || row.N != 1 {
+	r := compared(chain(), path("p", ""))
+	for measure, want := range map[string]float64{"all_gold@5": 0, "same_shape": 0, "all_pages_in_chain": 0, "edge_f1": 2.0 / 5} {
+		if row, ok := r.Find("found-by-shape", measure, "s", "path4", "nothing"); !ok || row.Value != want || row.N != 1 {
 			t.Errorf("%s = %+v, want %v over 1 claim", measure, row, want)
 		}
 	}
-	if row, ok := c.ByPlace().Find("recall@5", "end, named"); !ok || row.Value != 0.5 {
+	if row, ok := r.Find("recall-by-place", "recall@5", "s", "end, named"); !ok || row.Value != 0.5 {
 		t.Errorf("named ends among the first 5: %+v, want A and not D", row)
 	}
-	if row, ok := c.Confusion().Find("claims", "path4", "3"); !ok || row.Value != 1 || row.N != 1 {
+	if row, ok := r.Find("shape-confusion", "claims", "s", "path4", "3"); !ok || row.Value != 1 || row.N != 1 {
 		t.Errorf("confusion %+v, want one path4 taken for 3", row)
 	}
+	// A claim for which nothing was found counts as one without pages.
+	r = compared(&study.Found{Chain: &study.Graph{}}, path("p", ""))
+	if row, ok := r.Find("shape-confusion", "claims", "s", "path4", "none"); !ok || row.N != 1 {
+		t.Errorf("confusion %+v, want one path4 for which there is none", row)
+	}
 }
 
-// Two passages may share a title: each is found for itself, by its fingerprint where the answer has them.
+// Two passages may share a title: each is found for itself, by its fingerprint.
 func TestTwoPagesOfATitle(t *testing.T) {
-	gold := func(passages ...string) []*study.Graph {
-		g := &study.Graph{ID: claims.TextID("p"), Pages: []string{"A", "C", "C #2"}, Passages: passages,
+	for _, c := range []struct {
+		name              string
+		retrieved, prints []string
+		recall            float64
+	}{
+		{"both", []string{"C", "A", "C"}, []string{"c2", "a", "c1"}, 1},
+		{"another passage of the title", []string{"C", "A", "C"}, []string{"c2", "a", "x"}, 0},
+	} {
+		g := &study.Graph{ID: claims.TextID("p"), Pages: []string{"A", "C", "C #2"}, Passages: []string{"a", "c1", "c2"},
 			Edges: []study.Edge{edge("A", "C", 0.99), edge("C", "C #2", 0.99)}}
 		g.Settle()
-		return []*study.Graph{g}
-	}
-	chain := `{"id":"p","claim":"c","chains":[{"shape":"3","pages":["A","C","C"],"links":[{"from":"A","to":"C","kind":"out-link"},{"from":"C","to":"C","kind":"mention"}]}],"retrieved":[`
-	for _, c := range []struct {
-		name, retrieved string
-		gold            []*study.Graph
-		recall          float64
-	}{
-		{"by title", `{"page":"C"},{"page":"A"},{"page":"C"}`, gold(), 1},
-		{"by title, one of them", `{"page":"C"},{"page":"A"}`, gold(), 0},
-		{"by passage", `{"page":"C","passage":"c2"},{"page":"A","passage":"a"},{"page":"C","passage":"c1"}`, gold("a", "c1", "c2"), 1},
-		{"another passage of the title", `{"page":"C","passage":"c2"},{"page":"A","passage":"a"},{"page":"C","passage":"x"}`, gold("a", "c1", "c2"), 0},
-		{"passages of the gold graph alone", `{"page":"C"},{"page":"A"},{"page":"C"}`, gold("a", "c1", "c2"), 1},
-	} {
-		p := study.Compare(c.gold, found(t, chain+c.retrieved+"]}"), 1)
-		if row, ok := p.ByShape().Find("all_gold@5", "all"); !ok || row.Value != c.recall {
+		r := compared(&study.Found{Chain: g, Retrieved: c.retrieved, Passages: c.prints}, g)
+		if row, ok := r.Find("found-by-shape", "all_gold@5", "s", "all", "nothing"); !ok || row.Value != c.recall {
 			t.Errorf("%s: all_gold@5 = %+v, want %v", c.name, row, c.recall)
-		}
-		if x := p.Cases[0]; x.NodeF1() != 1 || x.EdgeF1() != 1 || x.Edits() != 0 {
-			t.Errorf("%s: node F1 %v, edge F1 %v, %d edits, want the gold chain", c.name, x.NodeF1(), x.EdgeF1(), x.Edits())
 		}
 	}
 }
 
-// A claim without an answer counts as one that nothing was found for, and is told.
-func TestCompareWithoutAnswer(t *testing.T) {
-	c := study.Compare([]*study.Graph{path("p", ""), path("q", "")}, found(t, hopLine), 1)
-	if row, _ := c.ByShape().Find("node_f1", "all"); row.Value != 3.0/7 || row.N != 2 {
-		t.Errorf("node F1 %+v, want 3/7 over 2", row)
+// What a planner found has the titles of its pages, the second of a title told apart, and the edges of its chain.
+func TestNewFound(t *testing.T) {
+	pages := []*graph.Page{{Title: "A"}, {Title: "C"}, {Title: "C", Ordinal: 1, Sentences: []graph.Sentence{{Text: "Another C."}}}, {Title: "D"}}
+	m, err := graphtest.Fill(pages)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if row, ok := c.ByShape().Find("without_answer", "all"); !ok || row.N != 1 {
-		t.Errorf("without_answer %+v, want 1", row)
+	id := func(i int) graph.PageID { return pages[i].ID() }
+	res := &hop.Result{Chains: []hop.Chain{{Steps: []hop.Step{{Page: id(0), Parent: -1}, {Page: id(1), Edge: hop.EdgeIn}, {Page: id(2), Parent: 1, Edge: hop.EdgeOut}}}},
+		Retrieved: []hop.Ranked{{Page: id(3)}, {Page: graph.NewPageID("gone", 0)}, {Page: id(0)}}}
+	f, err := study.NewFound(t.Context(), m, res)
+	if err != nil || !slices.Equal(f.Chain.Pages, []string{"A", "C", "C #2"}) || f.Chain.Shape() != "3" || !slices.Equal(f.Retrieved, []string{"D", "A"}) {
+		t.Fatalf("got %+v, %v, of %v, want A, C, C #2 and D, A", f, err, f.Chain)
+	}
+	if e := f.Chain.Tree(); len(e) != 2 || e[1].From != "C" || e[1].To != "C #2" || f.Passages[1] != pages[0].Passage() {
+		t.Errorf("got %+v, passages %v, want A - C - C #2", e, f.Passages)
+	}
+	if f, err = study.NewFound(t.Context(), m, &hop.Result{}); err != nil || len(f.Chain.Pages) > 0 || f.Chain.Shape() != "" {
+		t.Errorf("got %+v, %v for no chain", f, err)
 	}
 }
 
 func TestVerdictsAreCompared(t *testing.T) {
-	pred := `{"id":"p","claim":"c","label":"SUPPORTED","predicted_label":"SUPPORTED","chain":{"shape":"single","pages":["A"],"links":[]}}
-{"id":"q","claim":"c","predicted_label":"NOT_SUPPORTED","chain":null}`
-	c := study.Compare([]*study.Graph{path("p", ""), path("q", "")}, found(t, pred), 1)
-	if row, ok := c.ByShape().Find("label_accuracy", "path4"); !ok || row.Value != 0.5 || row.N != 2 {
+	f := chain()
+	f.Predicted = "SUPPORTED"
+	other := path("q", "")
+	other.Label = "NOT_SUPPORTED"
+	r := compared(f, path("p", ""), other)
+	if row, ok := r.Find("found-by-shape", "label_accuracy", "s", "path4", "nothing"); !ok || row.Value != 0.5 || row.N != 2 {
 		t.Errorf("accuracy %+v, want 1/2", row)
 	}
-	if _, ok := c.ByShape().Find("all_gold@5", "path4"); ok {
-		t.Error("verify's answers have no ranked list, but recall is told")
+	if _, ok := compared(chain(), path("p", "")).Find("found-by-shape", "label_accuracy", "s", "path4", "nothing"); ok {
+		t.Error("an accuracy without verdicts")
+	}
+}
+
+// Planners are compared by the same claims: told the number of pages, this one finds what it didn't.
+func TestTold(t *testing.T) {
+	told := study.Told{Nothing: map[string]*study.Found{}, Pages: map[string]*study.Found{}}
+	var gold []*study.Graph
+	for i := range 20 {
+		g := path(fmt.Sprint(i), "")
+		gold = append(gold, g)
+		told.Nothing[g.ID.Key()], told.Pages[g.ID.Key()] = chain(), &study.Found{Chain: g}
+	}
+	r := study.NewReport("", 1)
+	r.Compare("s", gold, told)
+	if row, ok := r.Find("comparisons", "difference", "s", "told the number of pages less told nothing", "all_pages_in_chain"); !ok || row.Value != 1 || row.N != 20 {
+		t.Errorf("got %+v, want a difference of 1 over 20 claims", row)
+	}
+	if row, ok := r.Find("comparisons", "difference", "s", "told the shape less told the number of pages", "all_pages_in_chain"); ok {
+		t.Errorf("got %+v for no claims", row)
 	}
 }
 

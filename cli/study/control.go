@@ -3,7 +3,6 @@ package study
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -57,15 +56,7 @@ func Contrasted(items []Item, seed uint64) Contrast {
 	for _, it := range items {
 		like := Item{Label: it.Label, Words: it.Words, Named: it.Named, Hidden: it.Hidden}
 		strata[like] = append(strata[like], it)
-		if it.Form == "star" {
-			c.Stars++
-		}
 	}
-	c.Paths = len(items) - c.Stars
-	if c.Paths == 0 || c.Stars == 0 {
-		return c
-	}
-	c.Raw = difference([][]Item{items}, seed)
 	var both [][]Item
 	order := func(a, b Item) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) }
 	for _, like := range slices.SortedFunc(maps.Keys(strata), order) {
@@ -73,16 +64,17 @@ func Contrasted(items []Item, seed uint64) Contrast {
 		for _, it := range strata[like] {
 			stars += int(score.One(it.Form == "star"))
 		}
-		pairs := min(stars, len(strata[like])-stars)
-		if pairs > 0 {
+		paths := len(strata[like]) - stars
+		c.Paths, c.Stars = c.Paths+paths, c.Stars+stars
+		if min(paths, stars) > 0 {
 			both = append(both, strata[like])
 		}
-		if pairs >= manyPairs {
+		if min(paths, stars) >= manyPairs {
 			c.Large++
 		}
 	}
 	c.Strata = len(both)
-	c.Matched = difference(both, seed)
+	c.Raw, c.Matched = difference([][]Item{items}, seed), difference(both, seed)
 	c.Smallest = power * c.Matched.Error
 	return c
 }
@@ -102,9 +94,6 @@ func difference(strata [][]Item, seed uint64) score.Figure {
 			rows = append(rows, sums{it.Family, v})
 		}
 	}
-	if len(rows) == 0 {
-		return score.Exact(0, math.NaN())
-	}
 	return figureOf(rows, seed, weighted)
 }
 
@@ -121,39 +110,27 @@ func weighted(s []float64) float64 {
 	return sum / weights
 }
 
-// contrast contrasts the claims of path and star shape that have an outcome.
-func (c *Pairing) contrast(m caseMeasure) Contrast {
+// contrast contrasts the claims of path and star shape by an outcome, if it is known for some of both.
+func (r *Report) contrast(set string, m outcome, gold []*Graph, found map[string]*Found) {
 	var items []Item
-	for _, x := range c.Cases {
-		g := x.Gold
-		if v, ok := m.of(x); ok && Form(g.Shape()) != "" {
+	for _, g := range gold {
+		if v, ok := m.at(g, found); ok && Form(g.Shape()) != "" {
 			items = append(items, Item{Family: g.Family, Form: Form(g.Shape()), Label: g.Label, Words: len(words(g.Claim)),
 				Named: len(g.Named), Hidden: len(g.Pages) - len(g.Named), Outcome: v})
 		}
 	}
-	return Contrasted(items, c.Seed)
-}
-
-// Controlled contrasts the claims of path and star shape, on every outcome that is known for some of both.
-func (c *Pairing) Controlled() *Table {
-	t := &Table{Name: "controls", Title: "Star against path", Keys: []string{"outcome"},
-		Note: "star less path. raw: as they are; matched: within strata of equal label and equal numbers of words, named pages and " +
-			"hidden pages, weighted by n1·n2/(n1+n2). large: strata with 50 paths and 50 stars. smallest_effect: the true difference " +
-			"that would be found with a power of 0.8."}
-	for _, m := range c.outcomes() {
-		k := c.contrast(m)
-		if k.Paths == 0 || k.Stars == 0 {
-			continue
-		}
-		t.count("paths", k.Paths, m.name)
-		t.count("stars", k.Stars, m.name)
-		t.add("raw_difference", false, k.Raw, m.name)
-		t.count("strata", k.Strata, m.name)
-		t.count("large", k.Large, m.name)
-		if k.Strata > 0 {
-			t.add("matched_difference", false, k.Matched, m.name)
-			t.add("smallest_effect", false, score.Exact(k.Matched.N, k.Smallest), m.name)
-		}
+	c := Contrasted(items, r.Seed)
+	if c.Paths == 0 || c.Stars == 0 {
+		return
 	}
-	return t
+	r.count("controls", "paths", c.Paths, set, m.name)
+	r.count("controls", "stars", c.Stars, set, m.name)
+	r.add("controls", "raw_difference", false, c.Raw, set, m.name)
+	r.count("controls", "strata", c.Strata, set, m.name)
+	r.count("controls", "large", c.Large, set, m.name)
+	if c.Strata > 0 {
+		r.add("controls", "matched_difference", false, c.Matched, set, m.name)
+		r.add("controls", "smallest_effect", false, score.Exact(c.Matched.N, c.Smallest), set, m.name)
+		r.compared(set, starLessPath, m.name, c.Matched)
+	}
 }

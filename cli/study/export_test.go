@@ -1,4 +1,6 @@
 package study
 
-// Find is a figure by its keys and measure.
-func (t *Table) Find(measure string, keys ...string) (Row, bool) { return t.find(measure, keys...) }
+// Find is a figure of a table by its measure and keys.
+func (r *Report) Find(table, measure string, keys ...string) (Row, bool) {
+	return r.table(table).find(measure, keys...)
+}

@@ -11,100 +11,6 @@ import (
 	"github.com/bridgehop/bridgehop/cli/score"
 )
 
-// The comparisons of a report.
-const (
-	betweenLessEnd = "hidden page between others less named end"
-	pagesLessAuto  = "told the number of pages less told nothing"
-	shapeLessPages = "told the shape less told the number of pages"
-	starLessPath   = "star less path, matched"
-)
-
-// newComparisons returns the table that the sentences of a report rest on.
-func newComparisons() *Table {
-	return &Table{Name: "comparisons", Title: "Comparisons", Keys: []string{"comparison", "outcome"},
-		Note: "difference: with its own 95 % interval. holm_p: its two-sided p-value by the bootstrap's standard error, corrected by Holm's " +
-			"method (1979) for all comparisons of this table. The sentences of a report call a difference a change if it is below .05. Comparisons of " +
-			"fewer than 20 claims are left out."}
-}
-
-// compared adds a difference, unless it is of few claims.
-func (t *Table) compared(comparison, outcome string, f score.Figure) {
-	if f.N >= fewest {
-		t.add("difference", false, f, comparison, outcome)
-	}
-}
-
-// Comparisons compares pages by their position, and stars with paths.
-func (c *Pairing) Comparisons() *Table {
-	t := newComparisons()
-	if c.ranked() {
-		var ends, between int
-		var rows []sums
-		for _, p := range c.pages(func(*Graph, int) bool { return true }) {
-			title, hit := p.of.Gold.Pages[p.at], score.One(p.within(cuts[0]))
-			pos, named := p.of.Gold.Position(title), slices.Contains(p.of.Gold.Named, title)
-			switch {
-			case pos == End && named:
-				ends++
-				rows = append(rows, sums{p.family(), []float64{1, hit, 0, 0}})
-			case (pos == Middle || pos == Centre) && !named:
-				between++
-				rows = append(rows, sums{p.family(), []float64{0, 0, 1, hit}})
-			}
-		}
-		if min(ends, between) >= fewest {
-			t.compared(betweenLessEnd, "recall@5", figureOf(rows, c.Seed, weighted))
-		}
-	}
-	for _, m := range c.outcomes() {
-		if k := c.contrast(m); k.Strata > 0 {
-			t.compared(starLessPath, m.name, k.Matched)
-		}
-	}
-	return t
-}
-
-// Oracle measures what not knowing the shape costs: graphs found by a planner that is told nothing, the number of gold pages, or the
-// gold shape, paired by claim. For fewer than 4 pages the last two are the same. It returns the differences, and the figures
-// behind them.
-func Oracle(gold []*Graph, auto, pages, shape map[string]*Found, seed uint64) (differences, figures *Table) {
-	differences = newComparisons()
-	figures = &Table{Name: "oracle", Title: "What not knowing the shape costs", Keys: []string{"shape", "knows"},
-		Note: "pages: the planner is told the number of gold pages. shape: it is told the gold shape (hop --shape path4, 3, …)."}
-	plain := Compare(gold, auto, seed)
-	names, parts := plain.byShape()
-	for _, m := range plain.outcomes() {
-		knowing := func(found map[string]*Found) caseMeasure {
-			return caseMeasure{m.name, m.share, func(x *Case) (float64, bool) {
-				f := found[x.Gold.ID.Key()]
-				if f == nil {
-					return 0, false
-				}
-				return m.of(&Case{Gold: x.Gold, Found: f})
-			}}
-		}
-		less := func(a, b caseMeasure) caseMeasure {
-			return caseMeasure{m.name, false, func(x *Case) (float64, bool) {
-				v, ok := a.of(x)
-				w, ok2 := b.of(x)
-				return v - w, ok && ok2
-			}}
-		}
-		toldPages, toldShape := knowing(pages), knowing(shape)
-		for _, name := range names {
-			m.mean(figures, seed, parts[name], name, "nothing")
-			toldPages.mean(figures, seed, parts[name], name, "pages")
-			if Form(name) != "" {
-				toldShape.mean(figures, seed, parts[name], name, "shape")
-			}
-		}
-		formed := slices.DeleteFunc(slices.Clone(plain.Cases), func(x *Case) bool { return Form(x.Gold.Shape()) == "" })
-		differences.compared(pagesLessAuto, m.name, Mean(observe(plain.Cases, less(toldPages, m).of), seed))
-		differences.compared(shapeLessPages, m.name, Mean(observe(formed, less(toldShape, toldPages).of), seed))
-	}
-	return differences, figures
-}
-
 // Correct adds the p-values of all comparisons of a report, corrected by Holm's method (1979): the k-th smallest of m is multiplied by
 // m-k+1, and none is smaller than one before it.
 func (r *Report) Correct() {
@@ -149,9 +55,6 @@ func (r *Report) WriteAll(w io.Writer) error {
 	if _, err := fmt.Fprint(w, strings.Join(sentences, "\n"), "\n\n"); err != nil {
 		return err
 	}
-	slices.SortStableFunc(r.Tables, func(a, b *Table) int {
-		return int(score.One(b.Name == "comparisons") - score.One(a.Name == "comparisons"))
-	})
 	return r.Write(w)
 }
 

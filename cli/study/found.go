@@ -1,142 +1,145 @@
 package study
 
 import (
-	"encoding/json"
-	"errors"
-	"os"
+	"context"
+	"fmt"
 	"slices"
 
+	"github.com/bridgehop/bridgehop/cli/score"
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/loader/claims"
+	"github.com/bridgehop/bridgehop/hop"
 )
 
-// Found is the answer of hop or verify to a claim.
+// Found is what the planner found for a claim, and the reader's label.
 type Found struct {
-	ID        claims.ID
-	Graph     *Graph   // the best chain; without pages if there was none
-	Retrieved []string // titles of the ranked pages, best first, the second of a title as "Title #2"; nil for verify
-	Passages  []string // of the ranked pages, aligned with Retrieved; nil if the line lacks some
-	Predicted string   // the label, of verify
-	Gold      string   // the gold label, if the line has it
+	Chain     *Graph   // the best chain; without pages if there is none
+	Retrieved []string // titles of the ranked pages, best first
+	Passages  []string // their fingerprints, aligned with Retrieved
+	Predicted string   // the label; empty without a reader
 }
 
-// foundLine is a line of hop --out or verify --out.
-type foundLine struct {
-	ID        claims.ID   `json:"id"`
-	Claim     string      `json:"claim"`
-	Label     string      `json:"label"`
-	Predicted string      `json:"predicted_label"`
-	Chain     *foundChain `json:"chain"`
-	Chains    []foundChain
-	Retrieved []struct {
-		Page    string `json:"page"`
-		Passage string `json:"passage"`
-	} `json:"retrieved"`
-}
-
-type foundChain struct {
-	Shape string   `json:"shape"`
-	Pages []string `json:"pages"`
-	Links []struct {
-		From string `json:"from"`
-		To   string `json:"to"`
-	} `json:"links"`
-}
-
-// DecodeFound reads a line that hop --out or verify --out wrote; FEVEROUS's header is nil.
-func DecodeFound(raw []byte) (*Found, error) {
-	var l foundLine
-	err := json.Unmarshal(raw, &l)
-	switch {
-	case err != nil:
-		return nil, err
-	case l.ID.IsZero():
-		return nil, errors.New("not a line of hop --out or verify --out: no id")
-	case l.ID.Key() == "" && l.Claim == "":
-		return nil, nil
+// NewFound reads the pages of what a planner found.
+func NewFound(ctx context.Context, store hop.Graph, res *hop.Result) (*Found, error) {
+	best := &hop.Chain{}
+	if len(res.Chains) > 0 {
+		best = &res.Chains[0]
 	}
-	f := &Found{ID: l.ID, Predicted: l.Predicted, Gold: l.Label,
-		Graph: &Graph{ID: l.ID, Claim: l.Claim, Pages: []string{}, Edges: []Edge{}}}
-	if l.Chain == nil && len(l.Chains) > 0 {
-		l.Chain = &l.Chains[0]
+	ids := best.Pages()
+	for _, r := range res.Retrieved {
+		ids = append(ids, r.Page)
 	}
-	if l.Chain != nil {
-		f.Graph = l.Chain.graph(&l)
+	pages, err := store.Pages(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read the found pages: %w", err)
 	}
-	for _, p := range l.Retrieved {
-		f.Retrieved = append(f.Retrieved, p.Page)
-		f.Passages = append(f.Passages, p.Passage)
+	f, titles := &Found{Chain: &Graph{}}, make([]string, len(best.Steps))
+	for i, p := range pages {
+		switch {
+		case p == nil: // no longer there
+		case i < len(titles):
+			titles[i] = p.Title
+		default:
+			f.Retrieved, f.Passages = append(f.Retrieved, p.Title), append(f.Passages, p.Passage())
+		}
 	}
-	f.Retrieved = distinct(f.Retrieved)
-	if slices.Contains(f.Passages, "") {
-		f.Passages = nil
+	if len(titles) == 0 {
+		return f, nil
+	}
+	f.Chain.Pages, f.Chain.Shapes = distinct(titles), []ShapeGuess{{Shape: best.Shape(), Confidence: 1}}
+	for i, s := range best.Steps {
+		if s.Parent >= 0 {
+			f.Chain.Edges = append(f.Chain.Edges, Edge{From: f.Chain.Pages[s.Parent], To: f.Chain.Pages[i], InTree: true})
+		}
 	}
 	return f, nil
 }
 
-// rank returns the index of a page of a gold graph among the retrieved ones, or -1. Passages are compared if both sides have them,
-// else titles; of two pages with a title, the first retrieved one is taken for the first.
-func (f *Found) rank(g *Graph, page int) int {
-	if len(g.Passages) == len(g.Pages) && f.Passages != nil {
-		return slices.Index(f.Passages, g.Passages[page])
+// few is the number of ranked pages among which gold pages are looked for.
+const few = 5
+
+// ranks reports whether a page of a gold graph is among the first retrieved ones. Passages are compared if the graph has them.
+func (f *Found) ranks(g *Graph, page int) bool {
+	at := -1
+	if len(g.Passages) > 0 {
+		at = slices.Index(f.Passages, g.Passages[page])
+	} else {
+		want := graph.FoldTitle(g.Pages[page])
+		at = slices.IndexFunc(f.Retrieved, func(t string) bool { return graph.FoldTitle(t) == want })
 	}
-	want := graph.FoldTitle(g.Pages[page])
-	return slices.IndexFunc(f.Retrieved, func(t string) bool { return graph.FoldTitle(t) == want })
+	return at >= 0 && at < few
 }
 
-// graph returns the graph of a chain. All its edges are on the tree, because a chain is a tree.
-func (c *foundChain) graph(l *foundLine) *Graph {
-	g := &Graph{ID: l.ID, Claim: l.Claim, Pages: distinct(c.Pages), Edges: []Edge{}, Shapes: []ShapeGuess{{Shape: c.Shape, Confidence: 1}}}
-	last := 0
-	for _, e := range c.Links {
-		from, to := c.ends(e.From, e.To, last)
-		last = max(last, from, to)
-		edge := Edge{From: e.From, To: e.To, Source: Planned, InTree: true}
-		if from >= 0 && to >= 0 {
-			edge.From, edge.To = g.Pages[from], g.Pages[to]
-		}
-		g.Edges = append(g.Edges, edge)
-	}
-	return g
+// outcome is a number of what was found for a claim; ok is false if there is none.
+type outcome struct {
+	name  string
+	share bool // the number is 0 or 1
+	of    func(gold *Graph, f *Found) (v float64, ok bool)
 }
 
-// ends returns the indices of a link's two pages, -1 for a missing one. A chain's links are in the order of the pages that they add,
-// so a link joins a page after the last added one with an earlier page; this distinguishes pages with the same title.
-func (c *foundChain) ends(from, to string, last int) (int, int) {
-	for i := last + 1; i < len(c.Pages); i++ {
-		if before := slices.Index(c.Pages[:i], from); before >= 0 && c.Pages[i] == to {
-			return before, i
-		}
-		if before := slices.Index(c.Pages[:i], to); before >= 0 && c.Pages[i] == from {
-			return i, before
-		}
-	}
-	return slices.Index(c.Pages, from), slices.Index(c.Pages, to)
-}
-
-// ReadLines returns the results of decode for the records of a file, without nil ones, and the errors of bad records.
-func ReadLines[T any](name string, decode func(raw []byte) (*T, error)) (all []*T, bad []error, err error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer f.Close()
-	for rec, err := range claims.Records(f, name) {
-		var refused *claims.RecordError
-		var v *T
-		if err == nil {
-			if v, err = decode(rec.Raw); err != nil {
-				err = &claims.RecordError{Place: rec.Place, Err: err}
+// outcomes are the numbers by which shapes and planners are compared: they are the same thing for every shape.
+var outcomes = []outcome{
+	{"all_pages_in_chain", true, func(gold *Graph, f *Found) (float64, bool) {
+		have := folded(f.Chain.Pages)
+		missing := func(p string) bool { return !have[graph.FoldTitle(p)] }
+		return score.One(!slices.ContainsFunc(gold.Pages, missing)), true
+	}},
+	{"all_gold@5", true, func(gold *Graph, f *Found) (float64, bool) {
+		for i := range gold.Pages {
+			if !f.ranks(gold, i) {
+				return 0, true
 			}
 		}
-		switch {
-		case errors.As(err, &refused):
-			bad = append(bad, err)
-		case err != nil:
-			return nil, bad, err
-		case v != nil:
-			all = append(all, v)
+		return 1, true
+	}},
+	{"label_accuracy", true, func(gold *Graph, f *Found) (float64, bool) {
+		right, known := score.Agrees(gold.Label, f.Predicted)
+		return score.One(right), known
+	}},
+}
+
+// details are other numbers: whether the found graph has the gold shape, and F1 of the pairs of pages that edges join.
+var details = []outcome{
+	{"same_shape", true, func(gold *Graph, f *Found) (float64, bool) { return score.One(gold.Shape() == f.Chain.Shape()), true }},
+	{"edge_f1", false, func(gold *Graph, f *Found) (float64, bool) {
+		want, found, both := pairs(gold), pairs(f.Chain), 0.0
+		for p := range want {
+			both += score.One(found[p])
 		}
+		if len(want)+len(found) == 0 {
+			return 1, true
+		}
+		return 2 * both / float64(len(want)+len(found)), true
+	}},
+}
+
+// at returns the outcome of a claim, if something was found for it.
+func (m outcome) at(gold *Graph, found map[string]*Found) (v float64, ok bool) {
+	if f := found[gold.ID.Key()]; f != nil {
+		return m.of(gold, f)
 	}
-	return all, bad, nil
+	return 0, false
+}
+
+// folded returns the set of titles, each in the form by which titles are compared.
+func folded(titles []string) map[string]bool {
+	out := make(map[string]bool, len(titles))
+	for _, t := range titles {
+		out[graph.FoldTitle(t)] = true
+	}
+	return out
+}
+
+// pair returns two pages that are joined, without direction.
+func pair(from, to string) [2]string {
+	a, b := graph.FoldTitle(from), graph.FoldTitle(to)
+	return [2]string{min(a, b), max(a, b)}
+}
+
+// pairs returns the pairs of pages that the edges of a graph's tree join.
+func pairs(g *Graph) map[[2]string]bool {
+	out := map[[2]string]bool{}
+	for _, e := range g.Tree() {
+		out[pair(e.From, e.To)] = true
+	}
+	return out
 }

@@ -2,6 +2,7 @@ package study
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -39,7 +40,6 @@ const (
 	Listed        Source = "chain"         // EX-FEVER's order of pages
 	Annotated     Source = "annotated"     // the file lists its edges
 	Wording       Source = "wording"       // the claim sets two pages it names side by side
-	Planned       Source = "planner"       // found by hop or verify
 	Unobserved    Source = "unobserved"    // nothing joins the pair, but the tree needs an edge
 )
 
@@ -86,6 +86,9 @@ type Graph struct {
 
 	likely map[string]float64 // probability of every shape, of unlisted ones too
 }
+
+// group names the claims that are drawn together: those of a family, else the claim alone.
+func (g *Graph) group() string { return cmp.Or(g.Family, g.ID.Key()) }
 
 // Shape returns the most confident shape; empty if there is none.
 func (g *Graph) Shape() string {

@@ -2,20 +2,45 @@ package study
 
 import (
 	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
 	"slices"
+	"strings"
 
 	"github.com/bridgehop/bridgehop/cli/score"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
-// Overview counts gold graphs by shape, and pages that claims name by their position.
-func Overview(gold []*Graph, seed uint64) []*Table {
-	shapes := &Table{Name: "gold", Title: "Gold shapes", Keys: []string{"shape"},
-		Note: "claims: those whose most probable shape it is. expected: the sum of all claims' probabilities of the shape. " +
-			"no tree: the edges that the file lists hold a cycle, or there are more than 6 pages."}
-	named := &Table{Name: "named", Title: "Gold pages that the claim names", Keys: []string{"shape", "position"},
-		Note: "named: the share of pages in this position whose title stands in the claim. n counts pages."}
-	shapes.count("claims", len(gold), "all")
-	names, parts := parted(gold, (*Graph).Shape, inShapeOrder)
+// shapeOrder are the first shapes of tables; the others follow by name.
+var shapeOrder = []string{"single", "2", "3", "path4", "star4"}
+
+func inShapeOrder(a, b string) int {
+	place := func(s string) int {
+		if i := slices.Index(shapeOrder, s); i >= 0 {
+			return i
+		}
+		return len(shapeOrder)
+	}
+	return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a, b))
+}
+
+// byShape groups things by their shape, and sorts the shapes. Things without a shape are left out.
+func byShape[T any](all []T, shape func(T) string) (names []string, parts map[string][]T) {
+	parts = map[string][]T{}
+	for _, x := range all {
+		if s := shape(x); s != "" {
+			parts[s] = append(parts[s], x)
+		}
+	}
+	return slices.SortedFunc(maps.Keys(parts), inShapeOrder), parts
+}
+
+// Overview counts the gold graphs of a set by shape, and the pages that claims name by their position.
+func (r *Report) Overview(set string, gold []*Graph) {
+	r.count("gold", "claims", len(gold), set, "all")
+	names, parts := byShape(gold, (*Graph).Shape)
 	likely := slices.Clone(names)
 	for _, g := range gold {
 		for s, p := range g.likely {
@@ -31,27 +56,107 @@ func Overview(gold []*Graph, seed uint64) []*Table {
 		for i, g := range gold {
 			rows[i] = sums{g.Family, []float64{g.likely[shape]}}
 		}
-		shapes.count("claims", len(parts[shape]), shape)
-		shapes.add("expected", false, figureOf(rows, seed, func(s []float64) float64 { return s[0] }), shape)
+		r.count("gold", "claims", len(parts[shape]), set, shape)
+		r.add("gold", "expected", false, figureOf(rows, r.Seed, func(s []float64) float64 { return s[0] }), set, shape)
 		without -= len(parts[shape])
 	}
 	if without > 0 {
-		shapes.count("claims", without, "no tree")
+		r.count("gold", "claims", without, set, "no tree")
 	}
 	for _, shape := range names {
 		for _, pos := range positions {
-			var obs []Observation
+			var named []Observation
 			for _, g := range parts[shape] {
 				for _, p := range g.Pages {
 					if g.Position(p) == pos {
-						obs = append(obs, Observation{cmp.Or(g.Family, g.ID.Key()), score.One(slices.Contains(g.Named, p))})
+						named = append(named, Observation{g.group(), score.One(slices.Contains(g.Named, p))})
 					}
 				}
 			}
-			if len(obs) > 0 {
-				named.add("named", true, Mean(obs, seed), shape, string(pos))
-			}
+			r.mean("named", "named", true, named, set, shape, string(pos))
 		}
 	}
-	return []*Table{shapes, named}
+}
+
+// Judged is a person's judgement of a claim's graph.
+type Judged struct {
+	Data  string    `json:"data"` // the set of the claim, and after a comma which part of it
+	ID    claims.ID `json:"id"`
+	Shape string    `json:"shape"`
+	Edges [][2]int  `json:"edges"` // joins of gold pages, by their indices
+}
+
+// Set returns the name of the claim's set.
+func (j *Judged) Set() string {
+	set, _, _ := strings.Cut(j.Data, ",")
+	return set
+}
+
+// ReadJudged reads a file of judgements.
+func ReadJudged(name string) ([]*Judged, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var all []*Judged
+	for rec, err := range claims.Records(f, name) {
+		if err != nil {
+			return nil, err
+		}
+		j := &Judged{}
+		err := json.Unmarshal(rec.Raw, j)
+		for _, e := range j.Edges {
+			if min(e[0], e[1]) < 0 || max(e[0], e[1]) > len(j.Edges) {
+				err = fmt.Errorf("edge %v: want the indices of two gold pages, from 0 to %d", e, len(j.Edges))
+			}
+		}
+		if err != nil {
+			return nil, &claims.RecordError{Place: rec.Place, Err: err}
+		}
+		all = append(all, j)
+	}
+	return all, nil
+}
+
+// Agreement measures the gold graphs of a set by a person's judgements: by shape the precision and recall of the most probable shape,
+// and over all judged claims Cohen's kappa (1960).
+func (r *Report) Agreement(set string, judged []*Judged, gold []*Graph) {
+	byID := map[string]*Graph{}
+	for _, g := range gold {
+		byID[g.ID.Key()] = g
+	}
+	var all, edges []Observation
+	judgedAs, given := map[string][]Observation{}, map[string][]Observation{} // by the person's shape, and the graph's
+	for _, j := range judged {
+		g := byID[j.ID.Key()]
+		if j.Set() != set || g == nil || len(j.Edges) == 0 || len(g.Pages) != len(j.Edges)+1 {
+			continue
+		}
+		right := Observation{g.group(), score.One(j.Shape == g.Shape())}
+		all = append(all, right)
+		judgedAs[j.Shape], given[g.Shape()] = append(judgedAs[j.Shape], right), append(given[g.Shape()], right)
+		tree, both := pairs(g), 0.0
+		for _, e := range j.Edges {
+			both += score.One(tree[pair(g.Pages[e[0]], g.Pages[e[1]])])
+		}
+		edges = append(edges, Observation{g.group(), both / float64(len(j.Edges))})
+	}
+	if len(all) == 0 {
+		return
+	}
+	chance, n := 0.0, float64(len(all))
+	for _, s := range slices.SortedFunc(maps.Keys(judgedAs), inShapeOrder) {
+		r.count("agreement", "judged", len(judgedAs[s]), set, s)
+		r.mean("agreement", "precision", true, given[s], set, s)
+		r.mean("agreement", "recall", true, judgedAs[s], set, s)
+		chance += float64(len(judgedAs[s])) / n * float64(len(given[s])) / n
+	}
+	r.count("agreement", "judged", len(all), set, "all")
+	r.mean("agreement", "shape agrees", true, all, set, "all")
+	r.mean("agreement", "edges", false, edges, set, "all")
+	if chance < 1 {
+		agreed := Mean(all, r.Seed).Value
+		r.add("agreement", "kappa", false, score.Exact(len(all), (agreed-chance)/(1-chance)), set, "all")
+	}
 }

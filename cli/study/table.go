@@ -11,9 +11,10 @@ import (
 	"github.com/bridgehop/bridgehop/cli/score"
 )
 
-// Report is the result of a study: tables of figures.
+// Report is the result of a study of sets of claims: tables of figures.
 type Report struct {
 	Title  string
+	Seed   uint64 // of the bootstrap samples for intervals
 	Tables []*Table
 }
 
@@ -22,7 +23,7 @@ type Table struct {
 	Name  string   // short, for JSON: recall-by-place
 	Title string   // what it shows
 	Note  string   // how to read it, what it leaves out
-	Keys  []string // names of the keys of rows: data, shape, …
+	Keys  []string // names of the keys of rows; the first is the set of claims, which may be empty
 	Rows  []Row
 }
 
@@ -34,16 +35,57 @@ type Row struct {
 	score.Figure
 }
 
-// add appends a figure. It leaves out one that is the mean of nothing.
-func (t *Table) add(measure string, share bool, f score.Figure, keys ...string) {
-	if !math.IsNaN(f.Value) {
-		t.Rows = append(t.Rows, Row{keys, measure, share, f})
-	}
+// NewReport returns a report without figures.
+func NewReport(title string, seed uint64) *Report {
+	return &Report{title, seed, []*Table{
+		{Name: "comparisons", Title: "Comparisons", Keys: []string{"data", "comparison", "outcome"},
+			Note: "difference: with its own 95 % interval. holm_p: its two-sided p-value by the bootstrap's standard error, corrected by " +
+				"Holm's method (1979) for all comparisons of this table. The sentences of a report call a difference a change if it is " +
+				"below .05. Comparisons of fewer than 20 claims are left out."},
+		{Name: "gold", Title: "Gold shapes", Keys: []string{"data", "shape"},
+			Note: "claims: those whose most probable shape it is. expected: the sum of all claims' probabilities of the shape. " +
+				"no tree: the edges that the file lists hold a cycle, or there are more than 6 pages."},
+		{Name: "named", Title: "Gold pages that the claim names", Keys: []string{"data", "shape", "position"},
+			Note: "named: the share of pages in this position whose title stands in the claim. n counts pages."},
+		{Name: "agreement", Title: "Gold shapes against a person's judgement", Keys: []string{"data", "shape"},
+			Note: "judged: claims with this shape by the person's judgement. precision: the share of the claims given this shape that the " +
+				"person gave it too; recall: the share of the judged ones. edges: the mean share of judged edges that the tree has."},
+		{Name: "found-by-shape", Title: "Found against gold, by gold shape", Keys: []string{"data", "shape", "knows"},
+			Note: "Means over claims; families are drawn together for the intervals. knows: the planner is told nothing, the number of " +
+				"gold pages, or the gold shape (hop --shape path4, 3, …). all_gold@5: every gold page (MuSiQue: passage) among the " +
+				"first five retrieved. edge_f1: of the pairs of pages that edges join."},
+		{Name: "shape-confusion", Title: "Gold shapes and the shapes found for them", Keys: []string{"data", "gold", "found"},
+			Note: "share: of the gold shape's claims."},
+		{Name: "recall-by-place", Title: "Gold pages found, by position and name", Keys: []string{"data", "page"},
+			Note: "named: the title stands in the claim; hidden: it does not. n counts pages."},
+		{Name: "controls", Title: "Star against path", Keys: []string{"data", "outcome"},
+			Note: "star less path. raw: as they are; matched: within strata of equal label and equal numbers of words, named pages and " +
+				"hidden pages, weighted by n1·n2/(n1+n2). large: strata with 50 paths and 50 stars. smallest_effect: the true difference " +
+				"that would be found with a power of 0.8."},
+	}}
+}
+
+// table returns the table of a name.
+func (r *Report) table(name string) *Table {
+	return r.Tables[slices.IndexFunc(r.Tables, func(t *Table) bool { return t.Name == name })]
+}
+
+// add appends a figure to a table.
+func (r *Report) add(table, measure string, share bool, f score.Figure, keys ...string) {
+	t := r.table(table)
+	t.Rows = append(t.Rows, Row{keys, measure, share, f})
 }
 
 // count appends a number of claims, which has no interval.
-func (t *Table) count(measure string, n int, keys ...string) {
-	t.add(measure, false, score.Exact(n, float64(n)), keys...)
+func (r *Report) count(table, measure string, n int, keys ...string) {
+	r.add(table, measure, false, score.Exact(n, float64(n)), keys...)
+}
+
+// mean appends the mean of values, if there are any.
+func (r *Report) mean(table, measure string, share bool, values []Observation, keys ...string) {
+	if len(values) > 0 {
+		r.add(table, measure, share, Mean(values, r.Seed), keys...)
+	}
 }
 
 // find returns the figure of a measure and keys.
@@ -54,38 +96,6 @@ func (t *Table) find(measure string, keys ...string) (Row, bool) {
 		}
 	}
 	return Row{}, false
-}
-
-// Add adds the figures of each table to the table of the same name. The name of a set of claims, if there is one, is their first key.
-func (r *Report) Add(set string, tables ...*Table) {
-	for _, t := range tables {
-		if len(t.Rows) == 0 {
-			continue
-		}
-		var data, key []string
-		if set != "" {
-			data, key = []string{"data"}, []string{set}
-		}
-		at := slices.IndexFunc(r.Tables, func(have *Table) bool { return have.Name == t.Name })
-		if at < 0 {
-			at = len(r.Tables)
-			r.Tables = append(r.Tables, &Table{Name: t.Name, Title: t.Title, Note: t.Note, Keys: slices.Concat(data, t.Keys)})
-		}
-		for _, row := range t.Rows {
-			row.Keys = slices.Concat(key, row.Keys)
-			r.Tables[at].Rows = append(r.Tables[at].Rows, row)
-		}
-	}
-}
-
-// table returns the table of a name; an empty one if the report has none.
-func (r *Report) table(name string) *Table {
-	for _, t := range r.Tables {
-		if t.Name == name {
-			return t
-		}
-	}
-	return &Table{}
 }
 
 // figureLine is a figure as JSON.
@@ -106,7 +116,9 @@ func (r *Report) WriteJSON(w io.Writer) error {
 		for _, row := range t.Rows {
 			keys := map[string]string{}
 			for i, k := range t.Keys {
-				keys[k] = row.Keys[i]
+				if row.Keys[i] != "" {
+					keys[k] = row.Keys[i]
+				}
 			}
 			lines = append(lines, figureLine{t.Name, keys, row.Measure, row.N, round(row.Value), round(row.Low), round(row.High)})
 		}
@@ -148,11 +160,10 @@ func (r Row) decimal(v float64) string {
 func (r *Report) Write(w io.Writer) error {
 	var b strings.Builder
 	for _, t := range r.Tables {
-		fmt.Fprintf(&b, "\n## %s\n\n", t.Title)
-		if t.Note != "" {
-			fmt.Fprintf(&b, "%s\n\n", t.Note)
+		if len(t.Rows) > 0 {
+			fmt.Fprintf(&b, "\n## %s\n\n%s\n\n", t.Title, t.Note)
+			t.lines(&b)
 		}
-		t.lines(&b)
 	}
 	_, err := io.WriteString(w, strings.TrimPrefix(b.String(), "\n"))
 	return err
@@ -169,13 +180,17 @@ func (t *Table) lines(b *strings.Builder) {
 			lines = append(lines, r.Keys)
 		}
 	}
-	head := strings.Join(slices.Concat(t.Keys, []string{"n"}, measures), " | ")
-	fmt.Fprintf(b, "| %s |\n|%s---:|%s\n", strings.ReplaceAll(head, "_", " "), strings.Repeat("---|", len(t.Keys)),
+	keys := t.Keys
+	if t.Rows[0].Keys[0] == "" {
+		keys = keys[1:]
+	}
+	head := strings.Join(slices.Concat(keys, []string{"n"}, measures), " | ")
+	fmt.Fprintf(b, "| %s |\n|%s---:|%s\n", strings.ReplaceAll(head, "_", " "), strings.Repeat("---|", len(keys)),
 		strings.Repeat("---|", len(measures)))
-	for _, keys := range lines {
+	for _, line := range lines {
 		n, cells := 0, []string{}
 		for _, m := range measures {
-			row, ok := t.find(m, keys...)
+			row, ok := t.find(m, line...)
 			if n == 0 && !row.counted() {
 				n = row.N
 			}
@@ -192,7 +207,7 @@ func (t *Table) lines(b *strings.Builder) {
 		if n > 0 {
 			of = strconv.Itoa(n)
 		}
-		line := slices.Concat(keys, []string{of}, cells)
+		line = slices.Concat(line[len(t.Keys)-len(keys):], []string{of}, cells)
 		fmt.Fprintf(b, "| %s |\n", strings.Join(line, " | "))
 	}
 }

@@ -2,14 +2,10 @@
 package record
 
 import (
-	"context"
-
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/draw"
-	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
-	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
@@ -49,15 +45,6 @@ func NewHop(claim *claims.Claim, found *bridgehop.Chains, explain bool) *Hop {
 		r.Retrieved = append(r.Retrieved, Ranked{Page: p.Page.Title, ID: p.Page.ID().String(), Passage: known.of(p.Page), Score: p.Score})
 	}
 	return r
-}
-
-// Planned returns the record of what a planner found.
-func Planned(ctx context.Context, pages verify.Pages, claim *claims.Claim, res *hop.Result) (*Hop, error) {
-	found, err := bridgehop.WithPages(ctx, pages, res)
-	if err != nil {
-		return nil, err
-	}
-	return NewHop(claim, found, false), nil
 }
 
 // RefusedHop returns the record of a claim that was refused.
