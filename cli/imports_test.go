@@ -20,7 +20,7 @@ const module = "github.com/bridgehop/bridgehop/"
 var mayImport = map[string][]string{
 	"graph":              {},
 	"graph/graphtest":    {"graph"},
-	"graph/pebble":       {"graph", "graph/check", "graph/internal/extsort", "graph/internal/mapped"},
+	"graph/pebble":       {"graph", "graph/check", "graph/internal/extsort", "graph/internal/mapped", "graph/ordered"},
 	"graph/neo4j":        {"graph", "graph/check", "graph/ordered"},
 	"graph/neo4j/server": {},
 	// for tests only

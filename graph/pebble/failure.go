@@ -161,22 +161,14 @@ func (f *failure) stop(err error) {
 	}
 }
 
-// Lock takes no lock.
 func (gate) Lock(string) (io.Closer, error) { return io.NopCloser(nil), nil }
 
-// Create creates a file.
 func (g gate) Create(name string, c vfs.DiskWriteCategory) (vfs.File, error) {
 	return g.open(func() (vfs.File, error) { return g.FS.Create(name, c) })
 }
 
-// ReuseForWrite renames a file and opens it for writing.
 func (g gate) ReuseForWrite(oldname, newname string, c vfs.DiskWriteCategory) (vfs.File, error) {
 	return g.open(func() (vfs.File, error) { return g.FS.ReuseForWrite(oldname, newname, c) })
-}
-
-// OpenReadWrite opens a file for writing.
-func (g gate) OpenReadWrite(name string, c vfs.DiskWriteCategory, opts ...vfs.OpenOption) (vfs.File, error) {
-	return g.open(func() (vfs.File, error) { return g.FS.OpenReadWrite(name, c, opts...) })
 }
 
 // open opens a file for writing unless something has failed.
@@ -187,7 +179,6 @@ func (g gate) open(open func() (vfs.File, error)) (vfs.File, error) {
 	return &gatedFile{file, g.f}, nil
 }
 
-// OpenDir opens a folder for syncing.
 func (g gate) OpenDir(name string) (vfs.File, error) {
 	dir, err := g.FS.OpenDir(name)
 	if err != nil {
@@ -196,17 +187,14 @@ func (g gate) OpenDir(name string) (vfs.File, error) {
 	return &gatedFile{dir, g.f}, nil
 }
 
-// Link gives a file another name.
 func (g gate) Link(oldname, newname string) error {
 	return g.unless(func() error { return g.FS.Link(oldname, newname) })
 }
 
-// Rename moves a file.
 func (g gate) Rename(oldname, newname string) error {
 	return g.unless(func() error { return g.FS.Rename(oldname, newname) })
 }
 
-// Remove removes a file.
 func (g gate) Remove(name string) error {
 	return g.unless(func() error { return g.FS.Remove(name) })
 }
@@ -223,46 +211,33 @@ type gatedFile struct {
 	f *failure
 }
 
-// Write appends to the file.
 func (g *gatedFile) Write(p []byte) (int, error) {
 	n, err := g.File.Write(p)
 	g.f.stop(err)
 	return n, nil
 }
 
-// WriteAt writes at an offset.
-func (g *gatedFile) WriteAt(p []byte, off int64) (int, error) {
-	n, err := g.File.WriteAt(p, off)
-	g.f.stop(err)
-	return n, nil
-}
-
-// Sync writes the file to the disk.
 func (g *gatedFile) Sync() error {
 	g.f.stop(g.File.Sync())
 	return nil
 }
 
-// SyncData writes the file's data to the disk.
 func (g *gatedFile) SyncData() error {
 	g.f.stop(g.File.SyncData())
 	return nil
 }
 
-// SyncTo starts writing the file to the disk up to an offset.
 func (g *gatedFile) SyncTo(length int64) (bool, error) {
 	full, err := g.File.SyncTo(length)
 	g.f.stop(err)
 	return full, nil
 }
 
-// Preallocate reserves space for the file.
 func (g *gatedFile) Preallocate(offset, length int64) error {
 	g.f.stop(g.File.Preallocate(offset, length))
 	return nil
 }
 
-// Close closes the file.
 func (g *gatedFile) Close() error {
 	g.f.stop(g.File.Close())
 	return nil

@@ -105,6 +105,7 @@ type finishing struct {
 	stats  graph.Stats
 	known  *known
 	trails trails
+	pages  int
 	sum    uint32 // of the file of places
 
 	digest uint64 // of the bodies
@@ -187,27 +188,20 @@ func (f *finishing) readRedirects(ctx context.Context) error {
 // writeNames writes the pages and redirects of each normal form.
 func (f *finishing) writeNames(ctx context.Context) error {
 	names, aliases := f.tables("names"), f.tables("aliases")
-	known, err := newKnown(f.dir, f.names.Len()+f.aliases.Len())
+	f.pages = f.names.Len()
+	known, err := newKnown(f.dir, f.pages+f.aliases.Len())
 	if err != nil {
 		return err
 	}
 	f.known = known
-	err = eachGroup(f.names, func(folded string, group [][]byte) error {
-		var all nameList
-		for _, rec := range group {
-			all = append(all, parseName(rec))
-		}
-		f.known.setNames(folded, all)
-		return names.set(genStringKey(keyNames, f.gen, folded), encode(&all))
+	err = eachGroup(f.names, parseName, func(folded string, all []namesake) error {
+		known.setNames(folded, all)
+		return names.set(genStringKey(keyNames, f.gen, folded), encode((*nameList)(&all)))
 	})
 	if err == nil {
-		err = eachGroup(f.aliases, func(folded string, group [][]byte) error {
-			var all aliasList
-			for _, rec := range group {
-				all = append(all, parseAlias(rec))
-			}
-			f.known.setAliases(folded, all)
-			return aliases.set(genStringKey(keyAliases, f.gen, folded), encode(&all))
+		err = eachGroup(f.aliases, parseAlias, func(folded string, all []alias) error {
+			known.setAliases(folded, all)
+			return aliases.set(genStringKey(keyAliases, f.gen, folded), encode((*aliasList)(&all)))
 		})
 	}
 	return errors.Join(err, f.names.Close(), f.aliases.Close(), ingest(ctx, f.s, names, aliases))
@@ -229,9 +223,9 @@ func (f *finishing) writePages(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	at, err := newPlaceWriter(f.s, filepath.Join(f.dir, "places"))
+	at, err := newPlaceWriter(filepath.Join(f.dir, "places"), f.pages)
 	if err != nil {
-		return err
+		return f.s.fail.report(err)
 	}
 	err = f.s.eachCurrent(ctx, func(id graph.PageID, c current) error {
 		h := head{Head: graph.Head{Title: c.title, Ordinal: c.ordinal, Disambiguation: c.disambiguation}, at: c.at}
@@ -244,13 +238,11 @@ func (f *finishing) writePages(ctx context.Context) error {
 		}
 		return errors.Join(at.add(id, &h), heads.set(genIDKey(keyHead, f.gen, id), encode(&h)))
 	})
-	sum, cerr := at.close(placesPath(f.s.dir, f.gen))
-	f.sum = sum
-	if err == nil {
-		err = cerr
-	}
 	if err != nil {
-		return err
+		return errors.Join(err, at.file.Close())
+	}
+	if f.sum, err = at.finish(placesPath(f.s.dir, f.gen)); err != nil {
+		return f.s.fail.report(err)
 	}
 	return ingest(ctx, f.s, heads, out.t, in.t)
 }

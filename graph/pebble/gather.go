@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"runtime"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/ordered"
 )
 
 // gatherBytes is the approximate size of the bodies that a goroutine decodes at a time.
@@ -21,56 +20,48 @@ type body struct {
 
 // readPages decodes every page, on all processors, and collects its links and counts.
 func (f *finishing) readPages(ctx context.Context) error {
-	all, ctx := errgroup.WithContext(ctx)
-	work := make(chan []body)
-	for range runtime.GOMAXPROCS(0) {
-		all.Go(func() error {
-			g := &gathering{f: f, find: &finder{gen: f.gen, get: f.s.get, trails: &f.trails}}
-			for bodies := range work {
-				for _, b := range bodies {
-					if err := g.page(b); err != nil {
-						return err
-					}
-				}
+	var read error
+	some := func(yield func([]body) bool) {
+		defer f.s.fail.caught(&read)
+		var bodies []body
+		size := 0
+		read = f.s.eachBody(ctx, func(id graph.PageID, record []byte) error {
+			f.digest += digestOf(idKey(keyBody, id), record)
+			bodies = append(bodies, body{id, string(record)})
+			if size += len(record); size < gatherBytes {
+				return nil
 			}
-			return nil
-		})
-	}
-	all.Go(func() error {
-		defer close(work)
-		return f.handOut(ctx, work)
-	})
-	return all.Wait()
-}
-
-// handOut sends the bodies to the goroutines that decode them.
-func (f *finishing) handOut(ctx context.Context, work chan<- []body) error {
-	var bodies []body
-	size := 0
-	send := func() error {
-		select {
-		case work <- bodies:
+			if !yield(bodies) {
+				return context.Canceled // after an error of a goroutine
+			}
 			bodies, size = nil, 0
 			return nil
-		case <-ctx.Done():
-			return ctx.Err()
+		})
+		if read == nil {
+			yield(bodies)
 		}
 	}
-	err := f.s.eachBody(ctx, func(id graph.PageID, record []byte) error {
-		f.digest += digestOf(idKey(keyBody, id), record)
-		bodies = append(bodies, body{id, string(record)})
-		if size += len(record); size < gatherBytes {
-			return nil
+	for err := range ordered.Map(ctx, some, runtime.GOMAXPROCS(0), f.gather) {
+		if err != nil {
+			return err
 		}
-		return send()
-	})
-	if err != nil {
-		return err
 	}
-	return send()
+	return read
 }
 
-// gathering is the state of a goroutine of readPages.
+// gather collects the links and counts of some pages.
+func (f *finishing) gather(_ context.Context, some []body) (err error) {
+	defer f.s.fail.caught(&err)
+	g := &gathering{f: f, find: &finder{gen: f.gen, from: f.s.db, trails: &f.trails}}
+	for _, b := range some {
+		if err := g.page(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// gathering is the state of gather.
 type gathering struct {
 	f     *finishing
 	find  *finder

@@ -20,12 +20,7 @@ type known struct {
 	slots uint64
 }
 
-// knownTitle is what a title leads to: a page, none for a free slot. It lies as 16 bytes.
-type knownTitle struct {
-	hash uint64
-	page graph.PageID
-}
-
+// knownBytes is the size of a slot: the hash of a title, and the page that it leads to, 0 in a free slot.
 const knownBytes = 16
 
 // severalPages marks what only the store knows: a title of several pages, or two titles of one hash. It is no page's id.
@@ -45,41 +40,32 @@ func (k *known) close() error {
 	return k.file.Close()
 }
 
-func (k *known) at(slot uint64) knownTitle {
-	b := k.file.Data()[knownBytes*slot : knownBytes*slot+knownBytes]
-	return knownTitle{binary.LittleEndian.Uint64(b), graph.PageID(binary.LittleEndian.Uint64(b[8:]))}
-}
-
-// slot finds a title's slot, or the free one where it belongs; and what the slot holds, with the title's hash.
-func (k *known) slot(folded string) (uint64, knownTitle) {
-	hash := maphash.String(k.seed, folded)
-	slot, _ := bits.Mul64(hash, k.slots)
-	for {
-		t := k.at(slot)
-		if t.page == 0 || t.hash == hash {
-			return slot, knownTitle{hash, t.page}
-		}
-		if slot++; slot == k.slots {
-			slot = 0
+// slot finds a title's slot, or the free one where it belongs.
+func (k *known) slot(folded string) (slot []byte, hash uint64, page graph.PageID) {
+	hash = maphash.String(k.seed, folded)
+	for at, _ := bits.Mul64(hash, k.slots); ; at = (at + 1) % k.slots {
+		slot = k.file.Data()[knownBytes*at : knownBytes*at+knownBytes]
+		page = graph.PageID(binary.LittleEndian.Uint64(slot[8:]))
+		if page == 0 || binary.LittleEndian.Uint64(slot) == hash {
+			return slot, hash, page
 		}
 	}
 }
 
 // set notes what a title leads to, once for each title.
 func (k *known) set(folded string, page graph.PageID) {
-	slot, t := k.slot(folded)
-	if t.page != 0 { // two titles of one hash
+	slot, hash, other := k.slot(folded)
+	if other != 0 { // two titles of one hash
 		page = severalPages
 	}
-	b := k.file.Data()[knownBytes*slot : knownBytes*slot+knownBytes]
-	binary.LittleEndian.PutUint64(b, t.hash)
-	binary.LittleEndian.PutUint64(b[8:], uint64(page))
+	binary.LittleEndian.PutUint64(slot, hash)
+	binary.LittleEndian.PutUint64(slot[8:], uint64(page))
 }
 
 // page returns what a title leads to: a page, 0 for none, or severalPages.
 func (k *known) page(folded string) graph.PageID {
-	_, t := k.slot(folded)
-	return t.page
+	_, _, page := k.slot(folded)
+	return page
 }
 
 // setNames notes the pages of a normal form.
@@ -94,7 +80,7 @@ func (k *known) setNames(folded string, names []namesake) {
 // setAliases notes the redirects of a normal form, after all names. One that leads to a page by a title of its own, as most
 // do, leads there from now on.
 func (k *known) setAliases(folded string, aliases []alias) {
-	if _, t := k.slot(folded); t.page != 0 {
+	if k.page(folded) != 0 {
 		return
 	}
 	page := severalPages

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/cockroachdb/pebble/v2"
+
 	"github.com/bridgehop/bridgehop/graph"
 )
 
@@ -39,7 +41,7 @@ func (all *aliasList) code(c *coder) {
 // finder looks titles up in what Finish made.
 type finder struct {
 	gen    uint32
-	get    func(key []byte) ([]byte, error)
+	from   pebble.Reader
 	trails *trails
 }
 
@@ -67,21 +69,13 @@ func (f *finder) find(title string) ([]graph.PageID, error) {
 
 // lead returns the pages of a title or, where it has none, the titles that its redirects lead to.
 func (f *finder) lead(title graph.TitleKey) (pages []namesake, to []graph.TitleKey, err error) {
-	b, err := f.get(genStringKey(keyNames, f.gen, title.Folded))
-	if err != nil {
-		return nil, nil, err
-	}
-	if b != nil {
-		var names nameList
-		err := decode("titles", b, &names)
+	var names nameList
+	ok, err := find(f.from, genStringKey(keyNames, f.gen, title.Folded), "titles", &names)
+	if err != nil || ok {
 		return graph.Exact(names, title, func(n namesake) string { return n.title }), nil, err
 	}
-	b, err = f.get(genStringKey(keyAliases, f.gen, title.Folded))
-	if err != nil || b == nil {
-		return nil, nil, err
-	}
 	var all aliasList
-	if err := decode("titles", b, &all); err != nil {
+	if _, err := find(f.from, genStringKey(keyAliases, f.gen, title.Folded), "titles", &all); err != nil {
 		return nil, nil, err
 	}
 	for _, a := range graph.Exact(all, title, func(a alias) string { return a.from }) {

@@ -1,7 +1,6 @@
 package pebble
 
 import (
-	"bufio"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -103,52 +102,46 @@ func (p *places) find(id graph.PageID) head {
 
 // placeWriter writes the file of places while Finish writes heads.
 type placeWriter struct {
-	s    *Store
 	path string
-	file vfs.File
-	sums *mapped.Writer
-	w    *bufio.Writer
-	room []byte
+	file *mapped.File
+	n    int // pages written
 }
 
-func newPlaceWriter(s *Store, path string) (*placeWriter, error) {
-	file, err := s.opts.fs.Create(path, vfs.WriteCategoryUnspecified)
+// newPlaceWriter begins a file of that many pages.
+func newPlaceWriter(path string, pages int) (*placeWriter, error) {
+	file, err := mapped.Create(path, placeBytes*pages)
 	if err != nil {
-		return nil, s.fail.report(fmt.Errorf("write places: %w", err))
+		return nil, fmt.Errorf("write places: %w", err)
 	}
-	sums := mapped.NewWriter(file)
-	return &placeWriter{s: s, path: path, file: file, sums: sums, w: bufio.NewWriterSize(sums, 64<<10)}, nil
+	return &placeWriter{path: path, file: file}, nil
 }
 
 // add writes a page. Pages must come in the order of ids.
 func (w *placeWriter) add(id graph.PageID, h *head) error {
-	w.room = binary.LittleEndian.AppendUint64(w.room[:0], uint64(id))
-	for _, n := range [...]uint64{uint64(h.at - firstPlace), uint64(h.Out), uint64(h.In)} {
+	to := w.file.Data()[placeBytes*w.n:]
+	binary.LittleEndian.PutUint64(to, uint64(id))
+	for i, n := range [...]uint64{uint64(h.at - firstPlace), uint64(h.Out), uint64(h.In)} {
 		if n > math.MaxUint32 {
 			return fmt.Errorf("write places: page %v: %d is too many", id, n)
 		}
-		w.room = binary.LittleEndian.AppendUint32(w.room, uint32(n))
+		binary.LittleEndian.PutUint32(to[8+4*i:], uint32(n))
 	}
-	_, err := w.w.Write(w.room)
-	return w.s.fail.report(err)
+	w.n++
+	return nil
 }
 
-// close ends the file, moves it to its final path, and returns its checksum.
-func (w *placeWriter) close(to string) (sum uint32, err error) {
-	if err = w.w.Flush(); err == nil {
-		sum, err = w.sums.Finish()
-	}
-	if err == nil {
-		err = w.file.Sync()
-	}
+// finish ends the file, moves it to its final path, and returns its checksum.
+func (w *placeWriter) finish(to string) (sum uint32, err error) {
+	err = w.file.Finish()
+	sum = w.file.Sum()
 	if err = errors.Join(err, w.file.Close()); err == nil {
-		err = w.s.opts.fs.Rename(w.path, to)
+		err = os.Rename(w.path, to)
 	}
 	if err == nil {
-		err = syncFolder(w.s.opts.fs, filepath.Dir(to))
+		err = syncFolder(vfs.Default, filepath.Dir(to))
 	}
 	if err != nil {
-		return 0, w.s.fail.report(fmt.Errorf("write places: %w", err))
+		return 0, fmt.Errorf("write places: %w", err)
 	}
 	return sum, nil
 }

@@ -211,12 +211,8 @@ func (p *putting) title(title string) (titleRecord, error) {
 	if t, ok := p.titles[title]; ok {
 		return t, nil
 	}
-	b, err := p.s.get(stringKey(keyTitle, title))
-	if err != nil || b == nil {
-		return nil, err
-	}
 	var t titleRecord
-	err = decode("title", b, &t)
+	_, err := find(p.s.db, stringKey(keyTitle, title), "title", &t)
 	return t, err
 }
 
@@ -328,16 +324,13 @@ func (p *putting) removeRedirect(from string) error {
 
 // inference replaces the inferred links of a page in the store or this batch.
 func (p *putting) inference(inf graph.Inference) error {
-	b, err := p.s.get(idKey(keyCurrent, inf.Page))
+	var c current
+	known, err := find(p.s.db, idKey(keyCurrent, inf.Page), "page record", &c)
 	own, inBatch := p.bodies[inf.Page]
-	if err != nil || ((b == nil || p.removed[inf.Page]) && !inBatch) {
+	if err != nil || (!known || p.removed[inf.Page]) && !inBatch {
 		return errors.Join(err, graph.ErrNoPage)
 	}
 	if !inBatch {
-		var c current
-		if err := decode("page record", b, &c); err != nil {
-			return err
-		}
 		own.at = c.at
 		if own.body, err = p.s.get(bodyKey(inf.Page, own.at)); err != nil {
 			return err

@@ -81,29 +81,21 @@ func (v *view) body(h head) (p *graph.Page, err error) {
 
 // Heads returns titles and degrees.
 func (s *Store) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error) {
-	return readEach(ctx, s, ids, func(v *view, id graph.PageID) (h graph.Head, err error) {
-		_, err = use(v.snap, genIDKey(keyHead, v.gen, id), func(b []byte) error {
-			found, err := headOf(id, b)
-			h = found.Head
-			return err
-		})
-		return h, err
+	return readEach(ctx, s, ids, func(v *view, id graph.PageID) (graph.Head, error) {
+		var h head
+		ok, err := find(v.snap, genIDKey(keyHead, v.gen, id), "head", &h)
+		if err != nil || !ok {
+			return graph.Head{}, err
+		}
+		h.ID = id
+		return h.Head, nil
 	})
-}
-
-// headOf decodes the head of a page.
-func headOf(id graph.PageID, b []byte) (h head, err error) {
-	h.ID = id
-	if err := decode("head", b, &h); err != nil {
-		return head{}, fmt.Errorf("page %v: %w", id, err)
-	}
-	return h, nil
 }
 
 // Lookup finds the pages of titles.
 func (s *Store) Lookup(ctx context.Context, titles []string) ([][]graph.PageID, error) {
 	return readEach(ctx, s, titles, func(v *view, title string) ([]graph.PageID, error) {
-		ids, err := (&finder{gen: v.gen, get: v.get, trails: &v.trails}).find(title)
+		ids, err := (&finder{gen: v.gen, from: v.snap, trails: &v.trails}).find(title)
 		if err != nil {
 			return nil, fmt.Errorf("look up %q: %w", title, err)
 		}
@@ -172,10 +164,11 @@ func (s *Store) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
 			if err := errors.Join(ctx.Err(), keyLength(k, 13)); err != nil {
 				return false, err
 			}
-			h, err := headOf(graph.PageID(binary.BigEndian.Uint64(k[5:])), b)
-			if err != nil {
+			h := head{}
+			if err := decode("head", b, &h); err != nil {
 				return false, err
 			}
+			h.ID = graph.PageID(binary.BigEndian.Uint64(k[5:]))
 			p, err := v.body(h)
 			return err == nil && yield(p), err
 		})

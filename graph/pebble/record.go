@@ -12,14 +12,14 @@ import (
 // The records that Finish sorts begin with what they are sorted by, written so that the order of bytes is
 // the order of values; the sorter knows nothing else of them.
 
-// ordered appends s so that it sorts before what is longer, and nothing of what follows counts: 0 is
+// orderedString appends s so that it sorts before what is longer, and nothing of what follows counts: 0 is
 // written 0 1, and 0 0 ends the string.
-func ordered(b []byte, s string) []byte {
+func orderedString(b []byte, s string) []byte {
 	return append(append(b, strings.ReplaceAll(s, "\x00", "\x00\x01")...), 0, 0)
 }
 
-// cutOrdered takes an ordered string off b.
-func cutOrdered(b []byte) (string, []byte) {
+// cutString takes an ordered string off b.
+func cutString(b []byte) (string, []byte) {
 	i := bytes.IndexByte(b, 0)
 	if b[i+1] == 0 {
 		return string(b[:i]), b[i+2:]
@@ -79,13 +79,13 @@ func cutElement(b []byte) (e graph.Element, rest []byte) {
 
 // A name: normal form, title, ordinal, id.
 func nameRecord(title string, ordinal int, id graph.PageID) []byte {
-	b := ordered(ordered(nil, graph.FoldTitle(title)), title)
+	b := orderedString(orderedString(nil, graph.FoldTitle(title)), title)
 	return orderedID(orderedInt(b, ordinal), id)
 }
 
 func parseName(b []byte) namesake {
-	_, b = cutOrdered(b)
-	title, b := cutOrdered(b)
+	_, b = cutString(b)
+	title, b := cutString(b)
 	_, b = cutInt(b)
 	id, _ := cutID(b)
 	return namesake{title: title, id: id}
@@ -93,13 +93,13 @@ func parseName(b []byte) namesake {
 
 // An alias: normal form, redirect's title, target.
 func aliasRecord(from, to string) []byte {
-	return ordered(ordered(ordered(nil, graph.FoldTitle(from)), from), to)
+	return orderedString(orderedString(orderedString(nil, graph.FoldTitle(from)), from), to)
 }
 
 func parseAlias(b []byte) alias {
-	_, b = cutOrdered(b)
-	from, b := cutOrdered(b)
-	to, _ := cutOrdered(b)
+	_, b = cutString(b)
+	from, b := cutString(b)
+	to, _ := cutString(b)
 	return alias{from: from, to: to}
 }
 
@@ -123,21 +123,21 @@ func parseLink(b []byte) (l link) {
 }
 
 // eachGroup yields the records of a sorter that begin with the same ordered string.
-func eachGroup(s *extsort.Sorter, yield func(first string, group [][]byte) error) error {
+func eachGroup[T any](s *extsort.Sorter, parse func([]byte) T, yield func(first string, group []T) error) error {
 	var first string
-	var group [][]byte
+	var group []T
 	for rec, err := range s.All() {
 		if err != nil {
 			return err
 		}
-		name, _ := cutOrdered(rec)
+		name, _ := cutString(rec)
 		if len(group) > 0 && name != first {
 			if err := yield(first, group); err != nil {
 				return err
 			}
 			group = group[:0]
 		}
-		first, group = name, append(group, bytes.Clone(rec))
+		first, group = name, append(group, parse(rec))
 	}
 	if len(group) == 0 {
 		return nil

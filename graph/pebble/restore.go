@@ -34,19 +34,12 @@ func (s *Store) Loads(ctx context.Context, ids []graph.PageID) ([]string, error)
 
 // load returns the name of the load of one page.
 func (v *view) load(id graph.PageID, names map[uint64]string) (string, error) {
-	b, err := v.get(idKey(keyCurrent, id))
-	if err != nil || b == nil {
-		return "", err
-	}
 	var c current
-	if err := decode("page record", b, &c); err != nil {
-		return "", err
-	}
-	if b, err = v.get(stringKey(keyTitle, c.title)); err != nil {
+	if ok, err := find(v.snap, idKey(keyCurrent, id), "page record", &c); err != nil || !ok {
 		return "", err
 	}
 	var t titleRecord
-	if err = decode("title", b, &t); err != nil || c.ordinal >= len(t) {
+	if _, err := find(v.snap, stringKey(keyTitle, c.title), "title", &t); err != nil || c.ordinal >= len(t) {
 		return "", errors.Join(err, fmt.Errorf("page %v: %w", id, errRecord))
 	}
 	return names[t[c.ordinal].load], nil
@@ -153,8 +146,7 @@ var nowhere = strings.Repeat("0", 16)
 
 func (r *restoring) put(some []Kept) (err error) {
 	s := r.s
-	p := &putting{s: s, batch: s.db.NewBatch(), writing: s.writing, titles: map[string]titleRecord{}, renewed: map[string]bool{},
-		bodies: map[graph.PageID]stored{}}
+	p := s.putting()
 	defer s.fail.caught(&err)
 	for _, k := range some {
 		load, known := r.loads[k.Load]

@@ -42,37 +42,37 @@ var _ graph.Store = (*Store)(nil)
 func Create(dir string) (*Store, error) { return create(dir, usual) }
 
 func create(dir string, opts options) (*Store, error) {
-	if err := checkFolder(dir); err != nil && !errors.Is(err, graph.ErrNoStore) {
+	err := checkFolder(dir)
+	missing := errors.Is(err, graph.ErrNoStore)
+	if missing {
+		if err = os.MkdirAll(dir, 0o755); err != nil {
+			err = fmt.Errorf("create store: %w", err)
+		}
+	}
+	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, fmt.Errorf("create store: %w", err)
-	}
-	return open(dir, opts, false, func() error {
-		if err := checkFolder(dir); !errors.Is(err, graph.ErrNoStore) {
-			return err
-		}
-		return makeFolder(dir)
-	})
+	return open(dir, opts, false, missing)
 }
 
-// Open opens the store in dir for reading and writing. Its errors wrap graph.ErrNoStore if there is no store, graph.ErrFormat if dir is
-// something else or of another version, and graph.ErrLocked while the store is open elsewhere, also in this process.
+// Open opens the store in dir for reading and writing. Its errors wrap graph.ErrNoStore if there is no store,
+// graph.ErrFormat if dir is something else or of another version, and graph.ErrLocked while the store is open elsewhere,
+// also in this process.
 func Open(dir string) (*Store, error) {
 	if err := checkFolder(dir); err != nil {
 		return nil, err
 	}
-	return open(dir, usual, false, func() error { return checkFolder(dir) })
+	return open(dir, usual, false, false)
 }
 
-// OpenReader opens the store in dir for reading, in the state of the last Finish. There may be several readers. The errors are those of
-// Open, with graph.ErrLocked only while there is a writer, and graph.ErrUnfinished if no load was ever finished. Put and Finish
-// return graph.ErrReadOnly.
+// OpenReader opens the store in dir for reading, in the state of the last Finish. There may be several readers. The errors
+// are those of Open, with graph.ErrLocked only while there is a writer, and graph.ErrUnfinished if no load was ever
+// finished. Put and Finish return graph.ErrReadOnly.
 func OpenReader(dir string) (*Store, error) {
 	if err := checkFolder(dir); err != nil {
 		return nil, err
 	}
-	s, err := open(dir, usual, true, func() error { return checkFolder(dir) })
+	s, err := open(dir, usual, true, false)
 	if err != nil {
 		return nil, err
 	}
@@ -82,19 +82,21 @@ func OpenReader(dir string) (*Store, error) {
 	return s, nil
 }
 
-// open locks the folder, calls prepare, and opens the store.
-func open(dir string, opts options, readOnly bool, prepare func() error) (*Store, error) {
-	s := &Store{dir: dir, opts: opts, readOnly: readOnly, fail: newFailure()}
-	lock, err := lockFolder(s.dir, !s.readOnly)
+// open locks the folder, makes it a store if that is missing, and opens it.
+func open(dir string, opts options, readOnly, missing bool) (*Store, error) {
+	lock, err := lockFolder(dir, !readOnly)
 	if err != nil {
 		return nil, err
 	}
-	s.lock = lock
-	if err = prepare(); err == nil {
+	s := &Store{dir: dir, opts: opts, readOnly: readOnly, lock: lock, fail: newFailure()}
+	if missing { // or another process has just made it
+		err = makeFolder(dir)
+	}
+	if err == nil {
 		err = s.openEngine()
 	}
 	if err != nil {
-		return nil, errors.Join(err, unlockFolder(lock, !s.readOnly))
+		return nil, errors.Join(err, unlockFolder(lock, !readOnly))
 	}
 	return s, nil
 }

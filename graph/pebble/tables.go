@@ -8,19 +8,17 @@ import (
 	"path/filepath"
 
 	"github.com/cespare/xxhash/v2"
-	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/objstorage/objstorageprovider"
 	"github.com/cockroachdb/pebble/v2/sstable"
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
 // tables writes records in the order of keys directly to table files of pebble, which ingest adds in one step, without log and
-// compaction. Less than fewBytes of records are written in a batch instead.
+// compaction.
 type tables struct {
 	s     *Store
 	dir   string
 	name  string
-	few   []record // the records, while there is no file
 	paths []string
 	w     *sstable.Writer
 	size  int
@@ -33,33 +31,9 @@ func digestOf(key, value []byte) uint64 {
 	return xxhash.Sum64(key)*0x9e3779b97f4a7c15 ^ xxhash.Sum64(value)
 }
 
-// record is a key with its value.
-type record struct{ key, value []byte }
-
-// fewBytes is the size from which records are written to a file.
-const fewBytes = 256 << 10
-
-// set writes a record; key and value must not be changed later.
+// set writes a record.
 func (t *tables) set(key, value []byte) error {
 	t.digest += digestOf(key, value)
-	if len(t.paths) == 0 {
-		t.few = append(t.few, record{key, value})
-		if t.size += len(key) + len(value); t.size < fewBytes {
-			return nil
-		}
-		few := t.few
-		t.few = nil
-		for _, r := range few {
-			if err := t.write(r.key, r.value); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	return t.write(key, value)
-}
-
-func (t *tables) write(key, value []byte) error {
 	if t.w != nil && t.size > tableBytes {
 		if err := t.flush(); err != nil {
 			return err
@@ -102,27 +76,16 @@ func (t *tables) flush() error {
 // ingest adds the records of tables to the store.
 func ingest(ctx context.Context, s *Store, all ...*tables) error {
 	var paths []string
-	b := s.db.NewBatch()
 	for _, t := range all {
 		if err := t.flush(); err != nil {
 			return err
 		}
 		paths = append(paths, t.paths...)
-		for _, r := range t.few {
-			if err := b.Set(r.key, r.value, nil); err != nil {
-				return err
-			}
-		}
 	}
-	err := s.fail.do(func() error {
-		if len(paths) > 0 {
-			if err := s.db.Ingest(ctx, paths); err != nil {
-				return err
-			}
-		}
-		return b.Commit(pebble.NoSync)
-	})
-	if err != nil {
+	if len(paths) == 0 {
+		return nil
+	}
+	if err := s.fail.do(func() error { return s.db.Ingest(ctx, paths) }); err != nil {
 		return fmt.Errorf("write tables: %w", err)
 	}
 	return nil

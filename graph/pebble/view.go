@@ -71,15 +71,17 @@ func (v *view) release() {
 }
 
 // get copies the value of key; nil where there is none.
-func (v *view) get(key []byte) ([]byte, error) { return get(v.snap, key) }
-
-// get copies the value of key; nil where there is none.
 func get(r pebble.Reader, key []byte) (out []byte, err error) {
 	_, err = use(r, key, func(b []byte) error {
 		out = append(make([]byte, 0, len(b)), b...)
 		return nil
 	})
 	return out, err
+}
+
+// find reads the record of key, and reports whether there is one.
+func find(r pebble.Reader, key []byte, what string, rec fields) (bool, error) {
+	return use(r, key, func(b []byte) error { return decode(what, b, rec) })
 }
 
 // use calls do with the value of key, which do must not retain, and reports whether there is one.

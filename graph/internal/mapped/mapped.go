@@ -86,7 +86,8 @@ func (f *File) Finish() error {
 	for lo := 0; lo < len(f.data); lo += blockBytes {
 		end = binary.LittleEndian.AppendUint32(end, crc32.Checksum(f.data[lo:min(lo+blockBytes, len(f.data))], castagnoli))
 	}
-	appendTail(end, len(f.data))
+	end = appendTail(end, len(f.data))
+	f.sum = tailSum(end)
 	return errors.Join(f.mapped.Flush(), f.file.Sync())
 }
 

@@ -37,6 +37,11 @@ func appendTail(sums []byte, n int) []byte {
 	return append(binary.LittleEndian.AppendUint32(sums, crc32.Checksum(sums, castagnoli)), magic...)
 }
 
+// tailSum returns the sum in the end of a file.
+func tailSum(end []byte) uint32 {
+	return binary.LittleEndian.Uint32(end[len(end)-len(magic)-sumBytes:])
+}
+
 // openSums finds the data and its checksums in what is mapped.
 func (f *File) openSums() (err error) {
 	defer Files{f}.Recover(&err, debug.SetPanicOnFault(true))
@@ -179,5 +184,5 @@ func (w *Writer) Finish() (uint32, error) {
 	}
 	end := appendTail(w.sums, w.n)
 	_, err := w.w.Write(end)
-	return binary.LittleEndian.Uint32(end[len(end)-len(magic)-sumBytes:]), err
+	return tailSum(end), err
 }
