@@ -17,41 +17,40 @@ import (
 
 // evalOptions are the flags of eval.
 type evalOptions struct {
-	store                                         console.Store
-	ofRun                                         string // the run that is scored
-	task, gold, pred, other, by, submission, unit string
-	preds                                         urfave.StringSlice // of which only one is allowed
-	noBaselines, goldVerdict, full                bool
-	resamples                                     int
-	seed                                          uint64
-	score                                         score.Options
+	store                             console.Store
+	ofRun                             string // the run that is scored
+	task, gold, pred, other, by, unit string
+	submission                        string             // the file
+	preds                             urfave.StringSlice // of which only one is allowed
+	noBaselines, full                 bool
+	scorers                           score.Options
 }
 
 func evalCommand() *urfave.Command {
-	o := &evalOptions{resamples: 1000}
+	o := &evalOptions{scorers: score.Options{Resamples: 1000}}
 	return console.Command("eval", o.store.Flags(
 		console.StringFlag(&o.task, "task", "`TASK` to score: "+strings.Join(score.Tasks(), ", ")),
 		console.StringFlag(&o.gold, "gold", "`FILE` of claims or questions"),
 		&urfave.StringSliceFlag{Name: "pred", Usage: "`FILE` of predictions", Destination: &o.preds},
-		console.StringFlag(&o.ofRun, "run",
-			"score what was recorded in the run `NAME` of the store, instead of --pred"),
+		console.StringFlag(&o.ofRun, "run", "score what was recorded in the run `NAME` of the store, instead of --pred"),
 		console.StringFlag(&o.other, "compare", "`FILE` of other predictions for the same claims"),
-		console.StringFlag(&o.by, "by",
-			"break the figures down by `LIST` of "+strings.Join(score.Breakdowns(), ", ")),
+		console.StringFlag(&o.by, "by", "break the figures down by `LIST` of "+strings.Join(score.Breakdowns(), ", ")),
 		console.BoolFlag(&o.full, "full", "print every breakdown that the files allow; JSON has them all"),
 		console.BoolFlag(&o.noBaselines, "no-baselines", "leave out the baselines"),
-		console.BoolFlag(&o.goldVerdict, "gold-verdict",
+		console.BoolFlag(&o.scorers.GoldVerdict, "gold-verdict",
 			"for feverous, score the evidence as if every label were right"),
 		console.StringFlag(&o.submission, "submission",
 			"write --pred to `FILE` in the form of the data set's own scorer or leaderboard, for "+
 				strings.Join(score.SubmissionTasks(), ", ")+"; --gold may be a file without labels"),
 		console.StringFlag(&o.unit, "unit",
 			"for retrieval, compare ranks by `UNIT`: title or passage (default: the data set's own)"),
-		console.IntFlag(&o.resamples, "resamples", "draw `N` bootstrap samples for the intervals; 0 for no intervals"),
-		&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the bootstrap samples", Destination: &o.seed},
+		console.IntFlag(&o.scorers.Resamples, "resamples",
+			"draw `N` bootstrap samples for the intervals; 0 for no intervals"),
+		&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the bootstrap samples", Destination: &o.scorers.Seed},
 	), console.WithoutArgs(o.eval))
 }
 
+// check refuses flags that don't go together, and sets the options of the scorers.
 func (o *evalOptions) check(c *console.Console) error {
 	for _, flag := range []string{"task", "gold", "pred"} {
 		if !c.IsSet(flag) && (flag != "pred" || o.ofRun == "") {
@@ -63,19 +62,27 @@ func (o *evalOptions) check(c *console.Console) error {
 		files = append(files, "") // written later
 	}
 	o.pred = files[0]
-	switch {
+	if o.by != "" {
+		o.scorers.By = strings.Split(o.by, ",")
+	}
+	o.scorers.Unit = score.Unit(o.unit)
+	switch by := o.scorers.CheckBy(); {
 	case !slices.Contains(score.Tasks(), o.task):
 		return console.Usagef("--task %s: want one of %s", o.task, strings.Join(score.Tasks(), ", "))
 	case len(files) > 1 && o.ofRun != "":
 		return console.Usagef("eval takes --pred or --run, not both")
 	case len(files) > 1:
 		return console.Usagef("--pred: want one file, got %d; docs/howto.md joins the files of HoVer's baseline into one", len(files))
-	case o.goldVerdict && o.task != "feverous":
+	case o.scorers.GoldVerdict && o.task != "feverous":
 		return console.Usagef("--gold-verdict is for --task feverous")
-	case o.resamples < 0:
+	case o.scorers.Resamples < 0:
 		return console.Usagef("--resamples can't be negative")
-	case !slices.Contains([]score.Unit{score.ByAuto, score.ByTitle, score.ByPassage}, score.Unit(o.unit)):
+	case !slices.Contains([]score.Unit{score.ByAuto, score.ByTitle, score.ByPassage}, o.scorers.Unit):
 		return console.Usagef("--unit %s: want title or passage", o.unit)
+	case by != nil:
+		return console.Usagef("--by: %w", by)
+	case o.scorers.Resamples == 0:
+		o.scorers.Resamples = -1
 	}
 	return o.checkSubmission(c)
 }
@@ -84,43 +91,14 @@ func (o *evalOptions) eval(ctx context.Context, c *console.Console) error {
 	if err := o.check(c); err != nil {
 		return err
 	}
+	e := &evaluation{c, o}
 	if o.ofRun == "" {
-		return o.evalFile(ctx, c)
+		return e.run(ctx)
 	}
 	return withRun(ctx, &o.store, o.ofRun, o.task, o.gold, func(file string) error {
 		o.pred = file
-		return o.evalFile(ctx, c)
+		return e.run(ctx)
 	})
-}
-
-func (o *evalOptions) evalFile(ctx context.Context, c *console.Console) error {
-	if err := o.setScore(); err != nil {
-		return err
-	}
-	e := &evaluation{Console: c, evalOptions: o}
-	if err := e.run(ctx); err != nil {
-		if errors.Is(err, score.ErrPredictions) || errors.Is(err, score.ErrNoGold) || errors.Is(err, score.ErrStrangers) {
-			return console.WithHint(fmt.Errorf("eval: %w", err),
-				"use --task to name the task that --gold and --pred belong to")
-		}
-		return fmt.Errorf("eval: %w", err)
-	}
-	return nil
-}
-
-// setScore sets the scorers' options.
-func (o *evalOptions) setScore() error {
-	o.score = score.Options{Seed: o.seed, Resamples: o.resamples, GoldVerdict: o.goldVerdict, Unit: score.Unit(o.unit)}
-	if o.resamples == 0 {
-		o.score.Resamples = -1
-	}
-	if o.by != "" {
-		o.score.By = strings.Split(o.by, ",")
-	}
-	if err := o.score.CheckBy(); err != nil {
-		return console.Usagef("--by: %w", err)
-	}
-	return nil
 }
 
 // evaluation is a run of eval.
@@ -129,8 +107,21 @@ type evaluation struct {
 	*evalOptions
 }
 
+// run does what the flags ask for. It names the next step after an error of files that don't belong to the task.
 func (e *evaluation) run(ctx context.Context) error {
-	s, err := e.makeSubmission(ctx)
+	err := e.score(ctx)
+	if err == nil {
+		return nil
+	}
+	err = fmt.Errorf("eval: %w", err)
+	if errors.Is(err, score.ErrPredictions) || errors.Is(err, score.ErrNoGold) || errors.Is(err, score.ErrStrangers) {
+		return console.WithHint(err, "use --task to name the task that --gold and --pred belong to")
+	}
+	return err
+}
+
+func (e *evaluation) score(ctx context.Context) error {
+	s, err := e.submit(ctx)
 	if err != nil {
 		return err
 	}
@@ -154,7 +145,7 @@ func (e *evaluation) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	d, err := score.Compare(r, other, e.evalOptions.score)
+	d, err := score.Compare(r, other, e.scorers)
 	if err != nil {
 		return err
 	}
@@ -174,7 +165,7 @@ type comparedRecord struct {
 // report scores a prediction file, and adds the baseline.
 func (e *evaluation) report(ctx context.Context, pred string) (r *score.Report, err error) {
 	err = record.WithFiles([]string{e.gold, pred}, func(f []score.File) error {
-		r, err = score.Run(ctx, e.task, f[0], f[1], e.evalOptions.score)
+		r, err = score.Run(ctx, e.task, f[0], f[1], e.scorers)
 		return err
 	})
 	if err != nil {
@@ -184,7 +175,7 @@ func (e *evaluation) report(ctx context.Context, pred string) (r *score.Report, 
 	if e.noBaselines || !score.HasLabels(e.task) {
 		return r, nil
 	}
-	aside := e.evalOptions.score
+	aside := e.scorers
 	if aside.By == nil { // it is broken down only on request
 		aside.By = []string{}
 	}
@@ -214,16 +205,12 @@ func (e *evaluation) warnOf(s *score.Section) {
 	}
 }
 
+// writeTable writes what fits on a screen of a report, unless more is asked for: without the breakdowns, but by hops, and
+// without the figures of our reading that are those of the official scorer.
 func (e *evaluation) writeTable(r *score.Report) error {
 	if e.full || e.by != "" {
 		return r.WriteTable(e.Out)
 	}
-	return e.writeScreen(r)
-}
-
-// writeScreen writes what fits on a screen of a report: without the breakdowns, but by hops, and without the figures of our reading
-// that are those of the official scorer.
-func (e *evaluation) writeScreen(r *score.Report) error {
 	short, left := *r, []string(nil)
 	short.Section = screenOf(r.Section, nil, &left)
 	if err := short.WriteTable(e.Out); err != nil || len(left) == 0 {

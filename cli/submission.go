@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"io"
 	"os"
@@ -35,20 +34,13 @@ func (o *evalOptions) checkSubmission(c *console.Console) error {
 	return nil
 }
 
-// submission is a file to be written once the run has gone well.
-type submission struct {
-	*score.Submission
-	text bytes.Buffer
-}
-
-// makeSubmission makes the one that --submission asks for; nil without it.
-func (e *evaluation) makeSubmission(ctx context.Context) (*submission, error) {
-	if e.evalOptions.submission == "" {
+// submit makes the submission that --submission asks for, to be written once the run has gone well; nil without it.
+func (e *evaluation) submit(ctx context.Context) (s *score.Submission, err error) {
+	if e.submission == "" {
 		return nil, nil
 	}
-	s := &submission{}
-	return s, record.WithFiles([]string{e.gold, e.pred}, func(f []score.File) (err error) {
-		s.Submission, err = score.Submit(ctx, e.task, f[0], f[1], &s.text)
+	return s, record.WithFiles([]string{e.gold, e.pred}, func(f []score.File) error {
+		s, err = score.Submit(ctx, e.task, f[0], f[1])
 		return err
 	})
 }
@@ -64,23 +56,29 @@ type submissionRecord struct {
 }
 
 // writeSubmission puts the submission into its file, and tells of it.
-func (e *evaluation) writeSubmission(s *submission) error {
-	out := e.evalOptions.submission
-	err := console.WriteWhole(out, func(w io.Writer) error {
-		_, err := s.text.WriteTo(w)
+func (e *evaluation) writeSubmission(s *score.Submission) error {
+	err := console.WriteWhole(e.submission, func(w io.Writer) error {
+		_, err := w.Write(s.Text)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	for _, p := range s.Problems() {
+	for _, p := range s.Problems {
 		e.Warn("%s", p)
+	}
+	missing := "left out"
+	switch e.task {
+	case "fever", "feverous":
+		missing = "NOT ENOUGH INFO is written, since lines are paired by position"
+	case "hover":
+		missing = "left out; a prediction without a label gets NOT_SUPPORTED"
 	}
 	for _, what := range []struct {
 		n          int
 		noun, text string
 	}{
-		{s.Missing, "claim", "without prediction or label: " + e.missing()},
+		{s.Missing, "claim", "without prediction or label: " + missing},
 		{s.Unknown, "prediction", "for no claim of the gold file: left out"},
 		{s.Left, "cited element", "without an expression in the form: left out"}, {s.Bad, "record", "that can't be read"},
 	} {
@@ -92,19 +90,8 @@ func (e *evaluation) writeSubmission(s *submission) error {
 		e.Warn("eval: %s has no labels, so nothing is scored", e.gold)
 	}
 	if e.JSON {
-		return console.WriteJSON(e.Out, submissionRecord{out, s.Claims, s.Missing, s.Unknown, s.Left, s.Blind})
+		return console.WriteJSON(e.Out, submissionRecord{e.submission, s.Claims, s.Missing, s.Unknown, s.Left, s.Blind})
 	}
-	e.Warn("eval: %s in %s, in the form of %s's own scorer", console.Count(s.Claims, "claim"), out, e.task)
+	e.Warn("eval: %s in %s, in the form of %s's own scorer", console.Count(s.Claims, "claim"), e.submission, e.task)
 	return nil
-}
-
-// missing returns what becomes of claims without a prediction.
-func (e *evaluation) missing() string {
-	switch e.task {
-	case "fever", "feverous":
-		return "NOT ENOUGH INFO is written, since lines are paired by position"
-	case "hover":
-		return "left out; a prediction without a label gets NOT_SUPPORTED"
-	}
-	return "left out"
 }

@@ -3,6 +3,7 @@ package score
 import (
 	"encoding/json"
 	"errors"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -200,34 +201,18 @@ func pythonLower(s string) string {
 	return strings.ToLower(strings.ReplaceAll(s, "İ", "i̇"))
 }
 
-// dropArticles replaces whole words by a space; words are runs of Python's \w.
-func dropArticles(s string) string {
-	var b strings.Builder
-	runes := []rune(s)
-	for i := 0; i < len(runes); {
-		if !pythonWord(runes[i]) {
-			b.WriteRune(runes[i])
-			i++
-			continue
-		}
-		j := i
-		for j < len(runes) && pythonWord(runes[j]) {
-			j++
-		}
-		switch word := string(runes[i:j]); word {
-		case "a", "an", "the":
-			b.WriteByte(' ')
-		default:
-			b.WriteString(word)
-		}
-		i = j
-	}
-	return b.String()
-}
+// pythonWord is a run of Python's \w: str.isalnum or the underscore, but no combining marks.
+var pythonWord = regexp.MustCompile(`[\pL\pN_]+`)
 
-// pythonWord reports whether \w of Python's re matches: str.isalnum or the underscore, but no combining marks.
-func pythonWord(r rune) bool {
-	return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r)
+// dropArticles replaces whole words by a space.
+func dropArticles(s string) string {
+	return pythonWord.ReplaceAllStringFunc(s, func(word string) string {
+		switch word {
+		case "a", "an", "the":
+			return " "
+		}
+		return word
+	})
 }
 
 // pythonSpace reports what Python's str.isspace does: Unicode's white space and four ASCII separators.

@@ -1,7 +1,6 @@
 package score
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -181,7 +180,6 @@ func hoverReport(r *run) (*Report, error) {
 	if err := r.pairing.strangers(); err != nil {
 		return nil, err
 	}
-	slices.SortFunc(r.pairs, func(a, b pairOf) int { return cmp.Compare(a.i, b.i) })
 	out := &Report{Task: "hover"}
 	var hops []int
 	facts, labels := false, false

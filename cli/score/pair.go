@@ -1,10 +1,6 @@
 package score
 
-import (
-	"cmp"
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // pairing counts how predictions were paired with claims.
 type pairing struct {
@@ -45,70 +41,53 @@ type pairOf struct {
 	pred *prediction // nil without one
 }
 
-// pair pairs every claim with the first prediction of its id. The two files are read side by side: claims with a prediction come as
-// the two meet, the others after them.
+// pair pairs every claim with the first prediction of its id.
 func pair(golds []record[*gold], preds []record[*prediction]) (pairs []pairOf, p pairing, err error) {
-	claim, first := map[string]pairOf{}, map[string]*record[*prediction]{} // by id
-	for at := range max(len(golds), len(preds)) {
-		if at < len(golds) && !golds[at].apart {
-			g := &golds[at]
-			_, twice := claim[g.key]
-			switch {
-			case g.err != nil:
-				p.badGold++
-				remember(&p.problems, g.err.Error())
-			case twice:
-				p.sameID++
-			default:
-				claim[g.key] = pairOf{g.key, p.claims, g.value, nil}
-				if r := first[g.key]; r != nil {
-					pairs = append(pairs, pairOf{g.key, p.claims, g.value, r.value})
-				}
-				p.claims++
-			}
-		}
-		if at < len(preds) && !preds[at].apart {
-			r := &preds[at]
-			c, known := claim[r.key]
-			switch {
-			case r.err != nil:
-				p.bad++
-				remember(&p.problems, r.err.Error())
-				continue
-			case first[r.key] != nil:
-				p.duplicate.add(r.key)
-			case known:
-				pairs = append(pairs, pairOf{r.key, c.i, c.gold, r.value})
-				fallthrough
-			default:
-				first[r.key] = r
-			}
-			p.predictions++
-		}
-	}
+	claim, said := map[string]int{}, map[string]bool{} // by id: the number of the claim, and whether it has a prediction
 	for _, g := range golds {
-		if c, ok := claim[g.key]; ok && c.gold == g.value && first[g.key] == nil {
-			p.missing.add(g.key)
-			pairs = append(pairs, c)
+		_, twice := claim[g.key]
+		switch {
+		case g.apart:
+		case g.err != nil:
+			p.badGold++
+			remember(&p.problems, g.err.Error())
+		case twice:
+			p.sameID++
+		default:
+			claim[g.key] = p.claims
+			pairs = append(pairs, pairOf{g.key, p.claims, g.value, nil})
+			p.claims++
 		}
 	}
-	var unknown []*record[*prediction]
-	for key, r := range first {
-		if _, ok := claim[key]; !ok {
-			unknown = append(unknown, r)
+	for _, r := range preds {
+		i, known := claim[r.key]
+		switch {
+		case r.apart:
+			continue
+		case r.err != nil:
+			p.bad++
+			remember(&p.problems, r.err.Error())
+			continue
+		case said[r.key]:
+			p.duplicate.add(r.key)
+		case known:
+			pairs[i].pred = r.value
+		default:
+			p.unknown.add(r.key)
 		}
+		said[r.key] = true
+		p.predictions++
 	}
-	slices.SortFunc(unknown, func(a, b *record[*prediction]) int {
-		return cmp.Or(cmp.Compare(a.place.Line, b.place.Line), cmp.Compare(a.key, b.key))
-	})
-	for _, r := range unknown {
-		p.unknown.add(r.key)
+	for _, c := range pairs {
+		if c.pred == nil {
+			p.missing.add(c.key)
+		}
 	}
 	if p.claims == 0 {
 		return nil, p, ErrNoGold
 	}
 	if p.predictions == 0 && p.bad > 0 {
-		return nil, p, fmt.Errorf("%w: %s", ErrPredictions, p.problems[0])
+		return nil, p, fmt.Errorf("%w: %s", ErrPredictions, p.problems[min(p.badGold, len(p.problems)-1)])
 	}
 	return pairs, p, nil
 }

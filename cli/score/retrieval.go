@@ -78,11 +78,10 @@ func retrievalMeasures(run *run, g *gold, p *prediction) []float64 {
 		unit = autoUnit(c)
 		run.options.Unit = unit
 	}
-	r := &ranking{chained: run.chained} // for claims without a prediction, which come last
+	r := &ranking{chained: run.chained}
 	if p != nil {
 		r = p.ranked
 	}
-	run.chained = run.chained || r.chained
 	sets := goldUnits(c, unit)
 	if len(sets) == 0 {
 		return nil

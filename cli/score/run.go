@@ -56,13 +56,13 @@ type run struct {
 	goldFile string
 	golds    []record[*gold]
 	preds    []record[*prediction]
-	pairs    []pairOf // in the order in which a reader of both files side by side meets them
+	pairs    []pairOf // in the order of the claims
 	pairing  pairing
 	placed   bool // paired by position
 	ledger   *ledger
 	foreign  counted // predicted labels that are none of the task's
 	without  int     // gold claims that lack what is scored
-	chained  bool    // some prediction has chains
+	chained  bool    // some prediction of a claim has chains
 }
 
 // Run scores predictions against gold, as one of Tasks: a data set's official scorer, the labels alone (labels), or the pages that
@@ -98,6 +98,9 @@ func (r *run) read(ctx context.Context, gold, pred File) (err error) {
 	if r.pairs, r.pairing, err = pair(r.golds, r.preds); err != nil {
 		return err
 	}
+	r.chained = slices.ContainsFunc(r.pairs, func(p pairOf) bool {
+		return p.pred != nil && p.pred.ranked != nil && p.pred.ranked.chained
+	})
 	for _, p := range r.pairs {
 		v := r.measures(r, p.gold, p.pred)
 		if v == nil {

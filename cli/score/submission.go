@@ -1,14 +1,12 @@
 package score
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 
@@ -25,19 +23,19 @@ type Submission struct {
 	Bad     int  // records of either file that can't be read: not written
 	Blind   bool // no claim of the gold file has what is scored: a label, or a question's supporting facts
 
-	problems []string
+	Problems []string // of the first records that can't be read
+	Text     []byte   // of the file
 }
-
-// Problems names the first records that can't be read.
-func (s *Submission) Problems() []string { return s.problems }
 
 // submitForm is how a data set's own scorer wants its predictions.
 type submitForm struct {
 	element  func(json.RawMessage) any // evidence as the task's files have it; nil where they have no place for it
-	write    func(w *bufio.Writer, rows []submitRow) error
-	none     string // the label of a claim without a prediction, where the form needs one; predictions need labels then
-	byPlace  bool   // lines are paired by position: every claim needs one, repeated claims too
+	line     func(submitRow) any       // what is written of a claim; nil for HotpotQA's form
+	none     string                    // the label of a claim without a prediction, where the form needs one; predictions need labels then
+	byPlace  bool                      // lines are paired by position: every claim needs one, repeated claims too
+	list     bool                      // the lines are one JSON list
 	question bool
+	evidence bool // HotpotQA's form has evidence triples besides, which are not predicted
 }
 
 // submitRow is a claim with what is written of it.
@@ -49,12 +47,12 @@ type submitRow struct {
 }
 
 var submitForms = map[string]submitForm{
-	"fever":           {feverSubmitted, writeFactLines, "NOT ENOUGH INFO", true, false},
-	"feverous":        {feverousSubmitted, writeFactLines, "NOT ENOUGH INFO", true, false},
-	"hover":           {hoverSubmitted, writeHover, "NOT_SUPPORTED", false, false},
-	"hotpotqa":        {asItStands, writeHotpot, "", false, true},
-	"2wikimultihopqa": {asItStands, writeTwoWiki, "", false, true},
-	"musique":         {func(json.RawMessage) any { return nil }, writeMuSiQue, "", false, true},
+	"fever":           {element: feverSubmitted, line: factLine, none: "NOT ENOUGH INFO", byPlace: true},
+	"feverous":        {element: feverousSubmitted, line: factLine, none: "NOT ENOUGH INFO", byPlace: true},
+	"hover":           {element: hoverSubmitted, line: hoverLine, none: "NOT_SUPPORTED", list: true},
+	"hotpotqa":        {element: asItStands, question: true},
+	"2wikimultihopqa": {element: asItStands, question: true, evidence: true},
+	"musique":         {element: func(json.RawMessage) any { return nil }, line: musiqueLine, question: true},
 }
 
 func asItStands(raw json.RawMessage) any { return raw }
@@ -76,9 +74,8 @@ func SubmissionTasks() []string { return slices.Sorted(maps.Keys(submitForms)) }
 //
 // The predictions may be in any form that the task's scorer reads, and keep their labels, titles and order. The first
 // one of a claim counts. FEVER's and FEVEROUS's scorers pair lines by position, so that a claim without a prediction
-// gets NOT ENOUGH INFO without evidence there; in the other forms it is left out. An error leaves w with a part of the
-// file.
-func Submit(ctx context.Context, task string, gold, pred File, w io.Writer) (*Submission, error) {
+// gets NOT ENOUGH INFO without evidence there; in the other forms it is left out.
+func Submit(ctx context.Context, task string, gold, pred File) (*Submission, error) {
 	form, ok := submitForms[task]
 	if !ok {
 		return nil, fmt.Errorf("submit: no form of %q: want one of %v", task, SubmissionTasks())
@@ -88,8 +85,7 @@ func Submit(ctx context.Context, task string, gold, pred File, w io.Writer) (*Su
 	if err != nil {
 		return nil, fmt.Errorf("submit %s: %w", task, err)
 	}
-	b := bufio.NewWriter(w)
-	if err := errors.Join(form.write(b, rows), b.Flush()); err != nil {
+	if s.Text, err = form.write(rows); err != nil {
 		return nil, fmt.Errorf("submit %s: %w", task, err)
 	}
 	return s, nil
@@ -123,7 +119,7 @@ func (s *Submission) rows(ctx context.Context, task string, in, pred File) ([]su
 	if err != nil {
 		return nil, err
 	}
-	s.Bad, s.problems = pairing.bad+pairing.badGold, pairing.problems
+	s.Bad, s.Problems = pairing.bad+pairing.badGold, pairing.problems
 	labelled := func(p record[*prediction]) bool { return p.err == nil && !p.apart && p.value.said() != "" }
 	if pairing.predictions > 0 && form.none != "" && !slices.ContainsFunc(preds, labelled) {
 		return nil, fmt.Errorf("%w: none has a label", ErrPredictions)
@@ -227,103 +223,80 @@ func compact(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), err
 }
 
-// written are rows as JSON, a claim a line.
-func written(rows []submitRow, form func(submitRow) any) (lines [][]byte, err error) {
+// write returns the text of a submission, a claim a line.
+func (f *submitForm) write(rows []submitRow) ([]byte, error) {
+	if f.line == nil {
+		return f.answers(rows)
+	}
+	var lines [][]byte
 	for _, r := range rows {
-		line, err := compact(form(r))
+		line, err := compact(f.line(r))
 		if err != nil {
 			return nil, err
 		}
 		lines = append(lines, line)
 	}
-	return lines, nil
-}
-
-// writeLines writes rows as JSON lines.
-func writeLines(w *bufio.Writer, rows []submitRow, form func(submitRow) any) error {
-	lines, err := written(rows, form)
-	for _, line := range lines {
-		fmt.Fprintf(w, "%s\n", line)
+	if f.list {
+		return fmt.Appendf(nil, "[%s]\n", bytes.Join(lines, []byte(",\n "))), nil
 	}
-	return err
+	return bytes.Join(append(lines, nil), []byte{'\n'}), nil
 }
 
-// writeFactLines writes FEVER's and FEVEROUS's form.
-func writeFactLines(w *bufio.Writer, rows []submitRow) error {
-	return writeLines(w, rows, func(r submitRow) any {
-		return struct {
-			ID       claims.ID `json:"id"`
-			Label    string    `json:"predicted_label"`
-			Evidence []any     `json:"predicted_evidence"`
-		}{r.id, r.label, append([]any{}, r.evidence...)}
-	})
+// factLine is a line of FEVER's and FEVEROUS's form.
+func factLine(r submitRow) any {
+	return struct {
+		ID       claims.ID `json:"id"`
+		Label    string    `json:"predicted_label"`
+		Evidence []any     `json:"predicted_evidence"`
+	}{r.id, r.label, append([]any{}, r.evidence...)}
 }
 
-// writeHover writes HoVer's form, one claim a line.
-func writeHover(w *bufio.Writer, rows []submitRow) error {
-	lines, err := written(rows, func(r submitRow) any {
-		return struct {
-			UID   claims.ID `json:"uid"`
-			Facts []any     `json:"supporting_facts"`
-			Label string    `json:"label"`
-		}{r.id, append([]any{}, r.evidence...), r.label}
-	})
-	fmt.Fprintf(w, "[%s]\n", bytes.Join(lines, []byte(",\n ")))
-	return err
+// hoverLine is a claim in HoVer's form.
+func hoverLine(r submitRow) any {
+	return struct {
+		UID   claims.ID `json:"uid"`
+		Facts []any     `json:"supporting_facts"`
+		Label string    `json:"label"`
+	}{r.id, append([]any{}, r.evidence...), r.label}
 }
 
-// writeHotpot writes HotpotQA's form, one question a line in each of its parts.
-func writeHotpot(w *bufio.Writer, rows []submitRow) error { return writeAnswers(w, rows, "") }
-
-// writeTwoWiki writes 2WikiMultihopQA's form: HotpotQA's with evidence, which is empty.
-func writeTwoWiki(w *bufio.Writer, rows []submitRow) error {
-	none := map[string][]string{}
-	for _, r := range rows {
-		none[r.id.Key()] = []string{}
-	}
-	evidence, err := compact(none)
-	if err != nil {
-		return err
-	}
-	return writeAnswers(w, rows, ",\n\"evidence\": "+string(evidence))
+// musiqueLine is a line of MuSiQue's form. Paragraphs are numbered in its files alone, so that none are named.
+func musiqueLine(r submitRow) any {
+	answer, _ := jsonText(r.answer)
+	return struct {
+		ID         claims.ID `json:"id"`
+		Answer     string    `json:"predicted_answer"`
+		Paragraphs []int     `json:"predicted_support_idxs"`
+		Answerable bool      `json:"predicted_answerable"`
+	}{r.id, answer, []int{}, answer != ""}
 }
 
-// writeMuSiQue writes MuSiQue's form. Paragraphs are numbered in its files alone, so that none are named.
-func writeMuSiQue(w *bufio.Writer, rows []submitRow) error {
-	return writeLines(w, rows, func(r submitRow) any {
-		answer, _ := jsonText(r.answer)
-		return struct {
-			ID         claims.ID `json:"id"`
-			Answer     string    `json:"predicted_answer"`
-			Paragraphs []int     `json:"predicted_support_idxs"`
-			Answerable bool      `json:"predicted_answerable"`
-		}{r.id, answer, []int{}, answer != ""}
-	})
-}
-
-// writeAnswers writes answers and supporting facts, and what stands behind them.
-func writeAnswers(w *bufio.Writer, rows []submitRow, behind string) error {
-	var answers, facts [][]byte
-	for _, r := range rows {
-		for _, part := range []struct {
-			into  *[][]byte
-			has   bool
-			value any
-		}{{&answers, r.answer != nil, r.answer}, {&facts, r.evidence != nil, r.evidence}} {
-			if !part.has {
-				continue
+// answers returns HotpotQA's form, with a line for each question in each of its parts.
+func (f *submitForm) answers(rows []submitRow) ([]byte, error) {
+	var failed error
+	part := func(value func(submitRow) (v any, known bool)) []byte {
+		var lines [][]byte
+		for _, r := range rows {
+			if v, known := value(r); known {
+				key, err := compact(r.id.Key())
+				line, err2 := compact(v)
+				failed = errors.Join(failed, err, err2)
+				lines = append(lines, fmt.Appendf([]byte{'\n'}, "%s: %s", key, line))
 			}
-			key, err := compact(r.id.Key())
-			if err != nil {
-				return err
-			}
-			value, err := compact(part.value)
-			if err != nil {
-				return err
-			}
-			*part.into = append(*part.into, fmt.Appendf([]byte{'\n'}, "%s: %s", key, value))
 		}
+		return bytes.Join(lines, []byte{','})
 	}
-	fmt.Fprintf(w, "{\"answer\": {%s},\n\"sp\": {%s}%s}\n", bytes.Join(answers, []byte{','}), bytes.Join(facts, []byte{','}), behind)
-	return nil
+	out := fmt.Appendf(nil, "{\"answer\": {%s},\n\"sp\": {%s}",
+		part(func(r submitRow) (any, bool) { return r.answer, r.answer != nil }),
+		part(func(r submitRow) (any, bool) { return r.evidence, r.evidence != nil }))
+	if f.evidence {
+		none := map[string][]string{}
+		for _, r := range rows {
+			none[r.id.Key()] = []string{}
+		}
+		evidence, err := compact(none)
+		failed = errors.Join(failed, err)
+		out = fmt.Appendf(out, ",\n\"evidence\": %s", evidence)
+	}
+	return append(out, "}\n"...), failed
 }

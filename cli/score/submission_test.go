@@ -1,7 +1,6 @@
 package score_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,12 +15,11 @@ import (
 // submit writes a submission.
 func submit(t *testing.T, task string, gold, pred score.File) (string, *score.Submission) {
 	t.Helper()
-	var b bytes.Buffer
-	s, err := score.Submit(context.Background(), task, gold, pred, &b)
+	s, err := score.Submit(context.Background(), task, gold, pred)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return b.String(), s
+	return string(s.Text), s
 }
 
 // figuresOf is a report as JSON.
@@ -143,12 +141,12 @@ func TestSubmissionRefuses(t *testing.T) {
 		{"fever", `{"id": 1, "claim": "c", "label": "REFUTES"}`, `{"id": 2, "predicted_label": "SUPPORTS", "predicted_evidence": []}`, score.ErrStrangers},
 		{"fever", ``, `{"id": 2, "predicted_label": "SUPPORTS", "predicted_evidence": []}`, score.ErrNoGold},
 	} {
-		_, err := score.Submit(context.Background(), c.task, text("gold", c.gold), text("pred", c.pred), &bytes.Buffer{})
+		_, err := score.Submit(context.Background(), c.task, text("gold", c.gold), text("pred", c.pred))
 		if !errors.Is(err, c.want) {
 			t.Errorf("%s of %s: %v, want %v", c.task, c.pred, err, c.want)
 		}
 	}
-	if _, err := score.Submit(context.Background(), "retrieval", text("gold", twoClaims), text("pred", ""), &bytes.Buffer{}); err == nil {
+	if _, err := score.Submit(context.Background(), "retrieval", text("gold", twoClaims), text("pred", "")); err == nil {
 		t.Error("a task without a form is taken")
 	}
 }
