@@ -181,7 +181,8 @@ func isKind(title, kind string) bool {
 // opening returns what the first sentence that says what a page is says from its verb on, or the page's first sentence.
 func opening(p *graph.Page) string {
 	for _, s := range p.Sentences[:min(len(p.Sentences), openingSentences)] {
-		if at := toBe.FindStringIndex(s.Text); at != nil && strings.Contains(s.Text[:at[0]], lastWord(p.Title)) {
+		at := toBe.FindStringIndex(s.Text)
+		if at != nil && strings.Contains(strings.ToLower(s.Text[:at[0]]), strings.ToLower(lastWord(p.Title))) {
 			return s.Text[at[0]:]
 		}
 	}
