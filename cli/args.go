@@ -191,6 +191,7 @@ var removed = map[string]string{
 	"eval --hops":              evalStages,
 	"shapes --draw":            "`bridgehop hop --svg FILE` draws the best chain of a claim",
 	"shapes --pictures":        "`bridgehop shapes --json` prints the figures, as figures.jsonl of `shapes report` has them",
+	"shapes generate --words":  "leave it out: 8 words of each sentence are kept, as HoVer's claims have",
 	"shapes generate --graphs": "`bridgehop shapes --claims QUERIES --out FILE` writes the graphs of the queries",
 	"shapes --html":            "`bridgehop shapes report --set NAME=CLAIMS,STORE --out FOLDER` writes the page",
 	"shapes --judged":          "`bridgehop shapes report --judged FILE` compares gold shapes with a person's judgements",

@@ -115,7 +115,6 @@ func (s *study) steps() []step {
 	generate("intro", "grown", "2-4", 200)
 	generate("intro", "two-named", "4", 1000, "--named", "2")
 	generate("intro", "three-named", "4", 1000, "--named", "3")
-	generate("intro", "short", "4", 200, "--words", "4")
 	generate("wikispeedia", "articles", "4", 500, "--named", "2")
 
 	report := func(name string, args ...string) {
@@ -133,7 +132,7 @@ func (s *study) steps() []step {
 		set("musique", s.at("musique/musique_ans_dev_subset.jsonl.gz"), "musique"), set("exfever", s.at("exfever/test.shared.csv"), ""),
 		set("feverous", s.at("feverous/dev.shared.json"), "feverous"), set("2wiki", s.at("2wikimultihopqa/dev_subset.json"), "2wiki"))
 	report("generated", set("grown", s.in("grown.jsonl"), "intro"), set("two-named", s.in("two-named.jsonl"), "intro"),
-		set("three-named", s.in("three-named.jsonl"), "intro"), set("short", s.in("short.jsonl"), "intro"),
+		set("three-named", s.in("three-named.jsonl"), "intro"),
 		set("articles", s.in("articles.jsonl"), "wikispeedia"))
 	return steps
 }

@@ -30,11 +30,11 @@ of how its stars are found. The reader was trained on 1,450 of FEVEROUS's 2,065 
 differences can be read. Generated queries are on [a page of their own](chain-vs-star-generated.md), and
 [docs/cypher.md](../cypher.md) has the shapes as queries over links.`},
 	{"chain-vs-star-generated.md", "# Chain against star: generated queries", "generated", `The queries are sentences of pages, with the names of hidden pages masked, so that finding pages by words is easy. They compare shapes, and
-say nothing of claims that people wrote: those are on [the main page](chain-vs-star.md). Two-named and three-named hold paths and stars of
-four pages that name as many pages, have a sentence for each page, and are joined by links alone (shapes generate --named). Grown holds
-queries as HoVer's claims were grown: its paths name two pages and its stars three, and one edge of a star is a target that two pages
-share, so that its stars and paths differ in more than their shape. Short keeps 4 words of each sentence in place of 8. Articles holds
-queries of two named pages over Wikispeedia's whole articles; the other stores have the introductions of HotpotQA and 2WikiMultihopQA.`},
+say nothing of claims that people wrote: those are on [the main page](chain-vs-star.md). Each page has a sentence, and joins
+by a link. Two-named and three-named hold paths and stars of four pages that name as many pages (shapes generate --named). Grown holds
+queries of two to four pages whose paths name both ends and whose stars name three pages, so that its stars and paths differ in more than
+their shape. Articles holds queries of two named pages over Wikispeedia's whole articles; the other stores have the introductions of
+HotpotQA and 2WikiMultihopQA.`},
 }
 
 // write writes a page. Its last lines name the digests, which a test compares with the digests of today.

@@ -2,7 +2,6 @@ package shapes
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -22,7 +21,7 @@ import (
 type generateOptions struct {
 	store             console.Store
 	shape, pages, out string
-	n, words, named   int
+	n, named          int
 	seed              uint64
 }
 
@@ -35,11 +34,8 @@ func generateCommand() *urfave.Command {
 			Usage: "number of `PAGES` that a query needs: 4, or a range such as 2-6"},
 		&urfave.IntFlag{Name: "n", Value: 1000, Usage: "make `N` queries of each shape and size", Destination: &o.n},
 		&urfave.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` for choosing pages and links", Destination: &o.seed},
-		&urfave.IntFlag{Name: "words", Value: study.DefaultWords, Destination: &o.words,
-			Usage: "keep `N` words of each sentence, around the masked words"},
 		&urfave.IntFlag{Name: "named", Destination: &o.named,
-			Usage: "name `N` pages in every query, whatever its shape, and join all pages by links, to compare shapes (default: " +
-				"the shape's own)"},
+			Usage: "name `N` pages in every query, whatever its shape, to compare shapes (default: the shape's own)"},
 		&urfave.StringFlag{Name: "out", Usage: "write the queries to `FILE`; - is standard output", Destination: &o.out}), console.WithoutArgs(o.run))
 }
 
@@ -90,7 +86,7 @@ func (o *generateOptions) run(ctx context.Context, c *console.Console) error {
 	if o.out == "" {
 		return console.Usagef("shapes generate needs --out FILE")
 	}
-	if err := cmp.Or(console.AtLeast("n", o.n, 1), console.AtLeast("words", o.words, 1)); err != nil {
+	if err := console.AtLeast("n", o.n, 1); err != nil {
 		return err
 	}
 	return o.store.Read(ctx, func(s graph.Store) error { return o.write(ctx, c, s, wanted) })
@@ -113,7 +109,7 @@ func (o *generateOptions) write(ctx context.Context, c *console.Console, s graph
 
 // generate writes what was asked for and counts the queries; it warns of shapes that the store has fewer of.
 func (o *generateOptions) generate(ctx context.Context, c *console.Console, s graph.Store, wanted []order, w io.Writer) (n int, err error) {
-	g := &study.Generator{Store: s, Seed: o.seed, Words: o.words, Named: o.named}
+	g := &study.Generator{Store: s, Seed: o.seed, Named: o.named}
 	out := bufio.NewWriter(w)
 	bar := c.Progress("generate", "queries")
 	defer bar.End()
@@ -121,7 +117,7 @@ func (o *generateOptions) generate(ctx context.Context, c *console.Console, s gr
 		made := 0
 		for q, err := range g.Queries(ctx, want.shape, want.pages, o.n) {
 			if err == nil {
-				err = errors.Join(g.Write(out, q), ctx.Err())
+				err = errors.Join(q.Write(out), ctx.Err())
 			}
 			if err != nil {
 				return 0, err

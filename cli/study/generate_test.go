@@ -99,23 +99,15 @@ func checkLeaks(t *testing.T, q *study.Query) {
 	}
 }
 
-// checkEdges: each edge is a link of the store, or a target both pages link to, and there is no other link among the pages.
+// checkEdges: each edge is a link of the store, and there is no other link among the pages.
 func checkEdges(t *testing.T, store *graphtest.Memory, q *study.Query) {
 	t.Helper()
 	joined := map[[2]string]bool{}
 	for _, e := range q.Edges {
-		switch {
-		case e.Kind == study.SharedTarget:
-			for _, p := range []string{e.From, e.To} {
-				if !slices.Contains(targets(t, store, p), e.Via) {
-					t.Errorf("%s: %s doesn't link to the shared %s", q.ID, p, e.Via)
-				}
-			}
-		case !links(t, store, e.From, e.To):
-			t.Errorf("%s: no link from %s to %s", q.ID, e.From, e.To)
-		default:
-			joined[[2]string{e.From, e.To}] = true
+		if !links(t, store, e[0], e[1]) {
+			t.Errorf("%s: no link from %s to %s", q.ID, e[0], e[1])
 		}
+		joined[e] = true
 	}
 	for _, a := range q.Pages {
 		for _, b := range q.Pages {
@@ -135,22 +127,6 @@ func links(t *testing.T, store *graphtest.Memory, from, to string) bool {
 	return slices.ContainsFunc(out, func(l graph.Link) bool { return l.To == graph.NewPageID(to, 0) })
 }
 
-// targets are the titles a page's hyperlinks lead to.
-func targets(t *testing.T, store *graphtest.Memory, title string) []string {
-	t.Helper()
-	pages, err := store.Pages(t.Context(), []graph.PageID{graph.NewPageID(title, 0)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []string
-	for _, e := range pages[0].Elements() {
-		for _, l := range e.Links {
-			out = append(out, graph.FoldTitle(graph.LinkTitle(l.Target)))
-		}
-	}
-	return out
-}
-
 // The file is a plain claims file: gold pages, sentences and shape are read back, and every fact is a sentence that is there.
 func TestGeneratedFile(t *testing.T) {
 	store := shipped(t)
@@ -159,7 +135,7 @@ func TestGeneratedFile(t *testing.T) {
 		var b bytes.Buffer
 		for _, shape := range []string{"path", "star"} {
 			for _, q := range collect(t, g.Queries(t.Context(), shape, 4, 10)) {
-				if err := g.Write(&b, q); err != nil {
+				if err := q.Write(&b); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -219,57 +195,47 @@ func TestGeneratedQueriesStay(t *testing.T) {
 	}
 }
 
-// The worked case: two pages link to a third, and one word of it is shared with a fourth.
+// The worked case: three pages link to one, whose name is masked in what each says.
 func TestGeneratedQueryIsMasked(t *testing.T) {
-	page := func(title string, sentences ...string) *graph.Page {
-		p := &graph.Page{Title: title}
-		for i, s := range sentences {
-			text, link, _ := strings.Cut(s, " -> ")
-			out := graph.Sentence{N: i, Text: text}
-			if link != "" {
-				anchor, target, _ := strings.Cut(link, "=")
-				out.Links = []graph.Hyperlink{{Anchor: anchor, Target: target}}
-			}
-			p.Sentences = append(p.Sentences, out)
+	page := func(title, sentence, anchor, target string) *graph.Page {
+		s := graph.Sentence{Text: sentence}
+		if anchor != "" {
+			s.Links = []graph.Hyperlink{{Anchor: anchor, Target: target}}
 		}
-		return p
+		return &graph.Page{Title: title, Sentences: []graph.Sentence{s}}
 	}
 	store, err := graphtest.Fill([]*graph.Page{
-		page("Varde Bridge", "The bridge was drawn by a man from Skagen town. -> Skagen=Skagen"),
-		page("Ida Holm", "Ida Holm once crossed Varde Bridge on a stormy night. -> Varde Bridge=Varde Bridge"),
-		page("Nils Bro", "He was the last keeper of the Varde bridge at winter. -> Varde bridge=Varde Bridge"),
-		page("Lotte Kjær", "Lotte Kjær sold fish at the harbour of Skagen. -> Skagen=Skagen"),
+		page("Varde Bridge", "The bridge was drawn by a man from Skagen.", "", ""),
+		page("Ida Holm", "Ida Holm once crossed Varde Bridge on a stormy night.", "Varde Bridge", "Varde Bridge"),
+		page("Nils Bro", "He was the last keeper of the Varde bridge.", "Varde bridge", "Varde Bridge"),
+		page("Lotte Kjær", "Lotte Kjær sold fish below the bridges at night, and often slept under Varde Bridge.", "Varde Bridge", "Varde Bridge"),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &study.Generator{Store: store, Seed: 1, Words: 20}
+	g := &study.Generator{Store: store, Seed: 1}
 	stars := collect(t, g.Queries(t.Context(), "star", 4, 5))
 	if len(stars) != 1 {
 		t.Fatalf("got %d stars, want the only one there is", len(stars))
 	}
 	q := stars[0]
 	for _, want := range []string{
-		"[it]: The bridge was drawn by a man from [this] town.", "Ida Holm once crossed [it] on a stormy night.",
-		"Nils Bro: He was the last keeper of the [it] at winter.", "Lotte Kjær sold fish at the harbour of [this].",
+		"[it]: The bridge was drawn by a man from Skagen.", "Ida Holm once crossed [it] on a stormy night.",
+		"Nils Bro: He was the last keeper of the [it].", "Lotte Kjær: bridges at night, and often slept under [it].",
 	} {
 		if !strings.Contains(q.Text, want) {
 			t.Errorf("got %q, want it to hold %q", q.Text, want)
 		}
 	}
-	if q.Shape != "star4" || !slices.Equal(q.Methods, []int{1, 2}) || q.Family != "Varde Bridge" {
-		t.Errorf("got %s, methods %v, family %s, want a star by Method 2 around Varde Bridge", q.Shape, q.Methods, q.Family)
+	if q.Shape != "star4" || q.Family != "Varde Bridge" || q.Pages[0] != "Varde Bridge" || len(q.Edges) != 3 {
+		t.Errorf("got %s of %v, family %s, want a star around Varde Bridge", q.Shape, q.Pages, q.Family)
 	}
 	if n := len(collect(t, g.Queries(t.Context(), "path", 4, 3))); n != 0 {
 		t.Errorf("got %d paths of 4, want none", n)
 	}
 	paths := collect(t, g.Queries(t.Context(), "path", 2, 9))
-	if len(paths) != 2 {
+	if len(paths) != 3 {
 		t.Errorf("got %d paths of 2, want one from each page that links to the bridge", len(paths))
-	}
-	shared := func(e study.Edge) bool { return e.Kind == study.SharedTarget && e.Via == "Skagen" }
-	if !slices.ContainsFunc(q.Edges, shared) {
-		t.Errorf("got %+v, want a shared target, Skagen", q.Edges)
 	}
 }
 
@@ -288,23 +254,6 @@ func TestInvalidShapes(t *testing.T) {
 	}
 }
 
-// Fewer words make shorter queries, and as many of them.
-func TestGeneratedWords(t *testing.T) {
-	store := shipped(t)
-	length := func(words int) (queries, total int) {
-		g := &study.Generator{Store: store, Seed: 3, Words: words}
-		for _, q := range collect(t, g.Queries(t.Context(), "star", 4, 10)) {
-			queries, total = queries+1, total+len(strings.Fields(q.Text))
-		}
-		return queries, total
-	}
-	n, short := length(4)
-	m, long := length(12)
-	if n != 10 || m != 10 || short >= long {
-		t.Errorf("got %d queries of %d words and %d of %d, want 10 each and the first shorter", n, short, m, long)
-	}
-}
-
 // Queries that compare shapes name as many pages whatever their shape, are joined by links alone, and have a sentence for each page.
 func TestGeneratedControls(t *testing.T) {
 	store := shipped(t)
@@ -316,8 +265,7 @@ func TestGeneratedControls(t *testing.T) {
 				t.Errorf("got no %s that names %d pages", shape, named)
 			}
 			for _, q := range queries {
-				links := func(e study.Edge) bool { return e.Kind == study.OutLink }
-				if q.Shape != want || len(q.Named) != named || len(q.Facts) != 4 || !all(q.Edges, links) {
+				if q.Shape != want || len(q.Named) != named || len(q.Facts) != 4 || len(q.Edges) != 3 {
 					t.Errorf("%s: %s that names %v, of %v, joined by %v", q.ID, q.Shape, q.Named, q.Facts, q.Edges)
 				}
 				checkLeaks(t, q)
@@ -325,8 +273,4 @@ func TestGeneratedControls(t *testing.T) {
 			}
 		}
 	}
-}
-
-func all(edges []study.Edge, holds func(study.Edge) bool) bool {
-	return !slices.ContainsFunc(edges, func(e study.Edge) bool { return !holds(e) })
 }

@@ -16,49 +16,27 @@ import (
 type run struct {
 	*pool
 	random *rand.Rand
-	words  int
 	shape  string
 	size   int
 	named  int
-	prefix string // of the queries' ids
 	seen   map[string]bool
 }
 
-// draft is an unfinished query. Pages are in the order in which they were added; the first is the start of the query, the centre of a
+// draft is an unfinished query: its pages in the order in which they were added; the first is the start of the query, the centre of a
 // star.
-type draft struct {
-	pages  []joined
-	parts  []part
-	things []thing // hidden besides pages: the targets of Method 2
-	text   string
-}
+type draft []joined
 
 // joined is a page of a draft.
 type joined struct {
 	*leaf
-	parent int    // the page it joined, -1 for the first
-	method int    // by which it joined
-	via    string // the anchor, or the target that two pages share
-	hidden bool
-}
-
-// part is a sentence of the query.
-type part struct {
-	page     int // the page of the sentence
-	sentence *sentence
-	anchor   string // anchor of the masked link; empty for a sentence about the page itself
-	to       int    // the page that the link leads to, or -1
-	thing    int    // the thing that the link leads to, or -1
-}
-
-// thing is a masked link target outside the graph.
-type thing struct {
-	title   string
-	anchors []string
+	parent   int       // the page it joined by a link to it, -1 for the first
+	sentence *sentence // the sentence of it that the query has
+	anchor   string    // of the link; empty for the first
+	hidden   bool
 }
 
 // try grows a query; it returns nil if it fails.
-func (r *run) try(ctx context.Context) (*draft, error) {
+func (r *run) try(ctx context.Context) (*Query, error) {
 	if len(r.bases) == 0 {
 		return nil, ctx.Err()
 	}
@@ -66,57 +44,41 @@ func (r *run) try(ctx context.Context) (*draft, error) {
 	if err != nil || base == nil {
 		return nil, err
 	}
-	d := &draft{pages: []joined{{leaf: base, parent: -1}}}
-	for len(d.pages) < r.size {
-		ok, err := r.grow(ctx, d)
-		if err != nil || !ok {
+	d := draft{{leaf: base, parent: -1}}
+	for len(d) < r.size {
+		at := 0
+		if r.shape == "path" && len(d) > 1 {
+			ends := d.ends()
+			at = ends[r.random.IntN(len(ends))]
+		}
+		next, err := r.next(ctx, d, at)
+		if err != nil || next == nil {
 			return nil, err
 		}
-	}
-	if len(d.pages) == 2 {
-		d.pages[0].hidden = true
+		d[at].hidden = len(d) > 1 || r.size == 2
+		d = append(d, *next)
 	}
 	r.adjust(d)
-	if !d.mentions(0) {
-		d.parts = append(d.parts, part{page: 0, sentence: r.about(base), to: -1, thing: -1})
-	}
-	if r.repeats(d) || !d.write(r.words) {
+	d[0].sentence = r.about(base)
+	if r.repeats(d) {
 		return nil, nil
 	}
-	return d, nil
-}
-
-// grow appends one page.
-func (r *run) grow(ctx context.Context, d *draft) (bool, error) {
-	switch n := len(d.pages); {
-	case n == 1:
-		return r.first(ctx, d, 0)
-	case r.shape == "star" && n > 2 && r.named == 0:
-		return r.second(ctx, d, 0)
-	case r.shape == "star":
-		d.pages[0].hidden = true
-		return r.first(ctx, d, 0)
-	default:
-		ends := d.ends()
-		at := ends[r.random.IntN(len(ends))]
-		d.pages[at].hidden = true
-		return r.first(ctx, d, at)
-	}
+	return d.query(), nil
 }
 
 // adjust hides pages that are named, or names hidden ones, until the number that is asked for are named.
-func (r *run) adjust(d *draft) {
+func (r *run) adjust(d draft) {
 	if r.named == 0 {
 		return
 	}
 	more := r.named
-	for _, p := range d.pages {
+	for _, p := range d {
 		if !p.hidden {
 			more--
 		}
 	}
-	for _, i := range r.random.Perm(len(d.pages)) {
-		if p := &d.pages[i]; p.hidden && more > 0 {
+	for _, i := range r.random.Perm(len(d)) {
+		if p := &d[i]; p.hidden && more > 0 {
 			p.hidden, more = false, more-1
 		} else if !p.hidden && more < 0 {
 			p.hidden, more = true, more+1
@@ -125,11 +87,11 @@ func (r *run) adjust(d *draft) {
 }
 
 // ends returns the pages with at most one neighbour.
-func (d *draft) ends() []int {
-	degree := make([]int, len(d.pages))
-	for i := 1; i < len(d.pages); i++ {
+func (d draft) ends() []int {
+	degree := make([]int, len(d))
+	for i := 1; i < len(d); i++ {
 		degree[i]++
-		degree[d.pages[i].parent]++
+		degree[d[i].parent]++
 	}
 	var out []int
 	for i, n := range degree {
@@ -140,106 +102,59 @@ func (d *draft) ends() []int {
 	return out
 }
 
-// candidatesTried is the number of candidates tried for a page.
-const candidatesTried = 12
+const (
+	candidatesTried = 12  // candidates tried for a page
+	mostLinks       = 256 // in-links of a page that are tried
+)
 
-// first adds a page that links to page at, by Method 1.
-func (r *run) first(ctx context.Context, d *draft, at int) (bool, error) {
-	links, err := r.store.Neighbors(ctx, []graph.PageID{d.pages[at].id}, graph.In, mostLinks)
+// next returns a page that links to page at and may join; nil if none is found.
+func (r *run) next(ctx context.Context, d draft, at int) (*joined, error) {
+	links, err := r.store.Neighbors(ctx, []graph.PageID{d[at].id}, graph.In, mostLinks)
 	if err != nil || len(links) == 0 {
-		return false, err
+		return nil, err
 	}
 	for range candidatesTried {
 		l := links[r.random.IntN(len(links))]
 		if l.Element.Kind != graph.KindSentence || l.Anchor == "" {
 			continue
 		}
-		page, s, err := r.place(ctx, d, linkAt{l.From, l.Element.A, l.Anchor}, at)
+		page, err := r.leaf(ctx, l.From)
 		if err != nil {
-			return false, err
+			return nil, err
 		}
-		if s != nil {
-			n := len(d.pages)
-			anchor := strings.Join(strings.Fields(l.Anchor), " ")
-			d.pages = append(d.pages, joined{leaf: page, parent: at, method: 1, via: anchor})
-			d.parts = append(d.parts, part{page: n, sentence: s, anchor: anchor, to: at, thing: -1})
-			return true, nil
-		}
-	}
-	return false, nil
-}
-
-// second masks a link target of page at, and adds another page that links to the target, by Method 2.
-func (r *run) second(ctx context.Context, d *draft, at int) (bool, error) {
-	centre := d.pages[at]
-	for range candidatesTried {
-		s := &centre.sentences[r.random.IntN(len(centre.sentences))]
-		if len(s.links) == 0 {
+		s, anchor := page.sentence(l.Element.A), strings.Join(strings.Fields(l.Anchor), " ")
+		if s == nil {
 			continue
 		}
-		link := s.links[r.random.IntN(len(s.links))]
-		target := graph.FoldTitle(graph.LinkTitle(link.Target))
-		spots := r.targets[target]
-		if len(spots) < 2 || d.has(target) {
+		if _, _, ok := findName(s.text, anchor); !ok {
 			continue
 		}
-		to := spots[r.random.IntN(len(spots))]
-		page, other, err := r.place(ctx, d, to, -1)
+		apart, err := r.apart(ctx, d, page, at)
 		if err != nil {
-			return false, err
+			return nil, err
 		}
-		if other != nil {
-			n, t := len(d.pages), len(d.things)
-			d.pages = append(d.pages, joined{leaf: page, parent: at, method: 2, via: target})
-			d.things = append(d.things, thing{target, []string{link.Anchor, to.anchor}})
-			d.parts = append(d.parts, part{page: at, sentence: s, anchor: link.Anchor, to: -1, thing: t},
-				part{page: n, sentence: other, anchor: to.anchor, to: -1, thing: t})
-			return true, nil
+		if apart {
+			return &joined{leaf: page, parent: at, sentence: s, anchor: anchor}, nil
 		}
 	}
-	return false, nil
+	return nil, nil
 }
 
-// has reports whether a title is that of a page of the draft or masked already.
-func (d *draft) has(title string) bool {
-	return slices.ContainsFunc(d.pages, func(p joined) bool { return graph.FoldTitle(p.title) == title }) ||
-		slices.ContainsFunc(d.things, func(t thing) bool { return t.title == title })
-}
-
-// mentions reports whether the query holds a sentence of a page already.
-func (d *draft) mentions(page int) bool {
-	return slices.ContainsFunc(d.parts, func(p part) bool { return p.page == page })
-}
-
-// place returns the page and sentence of a link, by which the page may join; nil if it may not, or they can't be used. The page may
-// have no link with a page of the draft but one to the page at, so that the graph is known for sure.
-func (r *run) place(ctx context.Context, d *draft, by linkAt, at int) (*leaf, *sentence, error) {
-	l, err := r.leaf(ctx, by.page)
-	if err != nil || l == nil {
-		return nil, nil, err
-	}
-	s := l.sentence(by.n)
-	if s == nil {
-		return nil, nil, nil
-	}
-	if _, _, ok := findName(s.text, strings.Join(strings.Fields(by.anchor), " ")); !ok {
-		return nil, nil, nil
-	}
+// apart reports whether a page has no link with a page of the draft but one to the page at, so that the graph is known for sure.
+func (r *run) apart(ctx context.Context, d draft, l *leaf, at int) (bool, error) {
 	ids := []graph.PageID{l.id}
-	for _, other := range d.pages {
+	for _, other := range d {
 		if other.id == l.id || graph.FoldTitle(other.title) == graph.FoldTitle(l.title) {
-			return nil, nil, nil
+			return false, nil
 		}
 		ids = append(ids, other.id)
 	}
 	links, err := r.store.Neighbors(ctx, ids, graph.Out, 0)
-	for _, link := range links {
+	joins := func(link graph.Link) bool {
 		to := slices.Index(ids[1:], link.To)
-		if link.From != l.id && link.To == l.id || link.From == l.id && to >= 0 && to != at {
-			return nil, nil, err
-		}
+		return link.From != l.id && link.To == l.id || link.From == l.id && to >= 0 && to != at
 	}
-	return l, s, err
+	return !slices.ContainsFunc(links, joins), err
 }
 
 // about returns a sentence about the page itself: one of its first sentences, one with its title if there is any.
@@ -255,9 +170,9 @@ func (r *run) about(l *leaf) *sentence {
 }
 
 // repeats reports whether an earlier query has the same pages.
-func (r *run) repeats(d *draft) bool {
+func (r *run) repeats(d draft) bool {
 	var ids []string
-	for _, p := range d.pages {
+	for _, p := range d {
 		ids = append(ids, p.id.String())
 	}
 	slices.Sort(ids)
@@ -270,44 +185,31 @@ func (r *run) repeats(d *draft) bool {
 }
 
 // order returns the order of pages in the query: a path from one end to the other, a star from its centre.
-func (d *draft) order() []int {
-	start := 0
-	if ends := d.ends(); len(ends) == 2 {
-		start = ends[0]
-		if len(d.pages) == 2 {
-			start = 1
-		}
+func (d draft) order() []int {
+	at := 0
+	if ends := d.ends(); len(d) == 2 {
+		at = 1
+	} else if len(ends) == 2 {
+		at = ends[0]
 	}
-	var out []int
-	seen := make([]bool, len(d.pages))
-	var walk func(i int)
-	walk = func(i int) {
-		seen[i] = true
-		out = append(out, i)
-		for j := range d.pages {
-			if !seen[j] && (d.pages[j].parent == i || d.pages[i].parent == j) {
-				walk(j)
+	out := []int{at}
+	for len(out) < len(d) {
+		for i := range d {
+			if !slices.Contains(out, i) && (d[i].parent == at || d[at].parent == i) {
+				out = append(out, i)
 			}
 		}
+		at = out[len(out)-1]
 	}
-	walk(start)
 	return out
 }
 
-// pool has the usable sentences of pages and the links between pages.
+// pool has the pages that can be used.
 type pool struct {
-	store   Corpus
-	bases   []graph.PageID // all pages, by id
-	leaves  map[graph.PageID]*leaf
-	targets map[string][]linkAt // by folded title, the links that lead there, page of the store or not
-	spots   int
+	store  Corpus
+	bases  []graph.PageID // all pages with a usable sentence, by id
+	leaves map[graph.PageID]*leaf
 }
-
-const (
-	mostLeaves = 50_000    // pages kept in memory
-	mostSpots  = 4_000_000 // links kept by target, for Method 2
-	mostLinks  = 256       // in-links of a page that are tried
-)
 
 // leaf is a page with its usable sentences.
 type leaf struct {
@@ -318,58 +220,43 @@ type leaf struct {
 
 // sentence is a sentence that can be used in queries.
 type sentence struct {
-	n     int
-	text  string
-	links []graph.Hyperlink // those whose anchors are in text
+	n    int
+	text string
 }
 
-// linkAt is a link by its place.
-type linkAt struct {
-	page   graph.PageID
-	n      int
-	anchor string
-}
+// mostLeaves is the number of pages that are kept in memory.
+const mostLeaves = 50_000
 
 // newPool reads the store once.
 func newPool(ctx context.Context, store Corpus) (*pool, error) {
-	p := &pool{store: store, leaves: map[graph.PageID]*leaf{}, targets: map[string][]linkAt{}}
+	p := &pool{store: store, leaves: map[graph.PageID]*leaf{}}
 	for page, err := range store.All(ctx) {
 		if err != nil {
 			return nil, fmt.Errorf("read the store: %w", err)
 		}
-		l := newLeaf(page)
-		if l == nil {
-			continue
-		}
-		p.bases = append(p.bases, l.id)
-		if len(p.leaves) < mostLeaves {
-			p.leaves[l.id] = l
-		}
-		for _, s := range l.sentences {
-			for _, link := range s.links {
-				if t := graph.FoldTitle(graph.LinkTitle(link.Target)); t != "" && p.spots < mostSpots {
-					p.targets[t] = append(p.targets[t], linkAt{l.id, s.n, link.Anchor})
-					p.spots++
-				}
-			}
+		if l := p.keep(page.ID(), page); l != nil {
+			p.bases = append(p.bases, l.id)
 		}
 	}
 	return p, ctx.Err()
 }
 
-// newLeaf returns the leaf of a page; nil if there is none, or it has no usable sentence.
-func newLeaf(page *graph.Page) *leaf {
-	if page == nil || page.Disambiguation {
-		return nil
-	}
-	l := &leaf{id: page.ID(), title: page.Title}
-	for i := range page.Sentences {
-		if s, ok := usable(&page.Sentences[i]); ok {
-			l.sentences = append(l.sentences, s)
+// keep returns the leaf of a page, and keeps it; nil if there is none, or it has no usable sentence.
+func (p *pool) keep(id graph.PageID, page *graph.Page) *leaf {
+	var l *leaf
+	if page != nil && !page.Disambiguation {
+		of := leaf{id: id, title: page.Title}
+		for i := range page.Sentences {
+			if text, ok := usable(page.Sentences[i].Text); ok {
+				of.sentences = append(of.sentences, sentence{page.Sentences[i].N, text})
+			}
+		}
+		if of.sentences != nil {
+			l = &of
 		}
 	}
-	if l.sentences == nil {
-		return nil
+	if len(p.leaves) < mostLeaves {
+		p.leaves[id] = l
 	}
 	return l
 }
@@ -380,21 +267,11 @@ const (
 	mostWords  = 60
 )
 
-func usable(in *graph.Sentence) (sentence, bool) {
-	text := strings.Join(strings.Fields(in.Text), " ")
+func usable(text string) (string, bool) {
+	text = strings.Join(strings.Fields(text), " ")
 	n := strings.Count(text, " ") + 1
 	first, _ := utf8.DecodeRuneInString(text)
-	if n < leastWords || n > mostWords || !unicode.IsUpper(first) || !strings.ContainsAny(text[len(text)-1:], ".!?") {
-		return sentence{}, false
-	}
-	s := sentence{n: in.N, text: text}
-	for _, l := range in.Links {
-		l.Anchor = strings.Join(strings.Fields(l.Anchor), " ")
-		if _, _, ok := findName(text, l.Anchor); ok && utf8.RuneCountInString(l.Anchor) > 2 {
-			s.links = append(s.links, l)
-		}
-	}
-	return s, true
+	return text, n >= leastWords && n <= mostWords && unicode.IsUpper(first) && strings.ContainsAny(text[len(text)-1:], ".!?")
 }
 
 // leaf reads a page; nil when it has no usable sentence or isn't there.
@@ -406,14 +283,14 @@ func (p *pool) leaf(ctx context.Context, id graph.PageID) (*leaf, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := newLeaf(pages[0])
-	if len(p.leaves) < mostLeaves {
-		p.leaves[id] = l
-	}
-	return l, nil
+	return p.keep(id, pages[0]), nil
 }
 
+// sentence returns the sentence of a number; nil if it can't be used.
 func (l *leaf) sentence(n int) *sentence {
+	if l == nil {
+		return nil
+	}
 	if i := slices.IndexFunc(l.sentences, func(s sentence) bool { return s.n == n }); i >= 0 {
 		return &l.sentences[i]
 	}
