@@ -194,7 +194,7 @@ var removed = map[string]string{
 	"shapes generate --words":  "leave it out: 8 words of each sentence are kept, as HoVer's claims have",
 	"shapes generate --graphs": "`bridgehop shapes --claims QUERIES --out FILE` writes the graphs of the queries",
 	"shapes --html":            "`bridgehop shapes report --set NAME=CLAIMS,STORE --out FOLDER` writes the page",
-	"shapes --judged":          "`bridgehop shapes report --judged FILE` compares gold shapes with a person's judgements",
+	"shapes --judged":          "`bridgehop shapes report --judged FILE` compares gold shapes with judgements",
 	"shapes report --times":    "`bridgehop hop --claims FILE --out HOPS --json` prints the seconds that a run took",
 }
 

@@ -40,7 +40,7 @@ func reportCommand() *urfave.Command {
 			Destination: &o.sets},
 		&urfave.StringFlag{Name: "out", Usage: "write the report into `FOLDER`", Destination: &o.out},
 		&urfave.StringFlag{Name: "judged", Destination: &o.judged,
-			Usage: "compare the gold shapes with a person's judgements in `FILE`: JSON lines of data (a set's NAME), id, shape and edges"},
+			Usage: "compare the gold shapes with judgements in `FILE`: JSON lines of data (a set's NAME), id, shape and edges; a claim's second line is another reading"},
 		&urfave.BoolFlag{Name: "verdicts", Destination: &o.verdicts,
 			Usage: "also judge the claims that have a label, by the evidence found"},
 		&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the intervals' bootstrap samples", Destination: &o.seed},

@@ -131,10 +131,13 @@ func (r *Report) certainty() string {
 		if kappa, ok := t.find("kappa", row.Keys[0], "all"); ok && kappa.N >= fewest {
 			s += fmt.Sprintf(" (kappa over shapes of %d claims %s)", kappa.N, kappa)
 		}
+		if kappa, ok := t.find("kappa", row.Keys[0], "two readings"); ok {
+			s += fmt.Sprintf("; two readings of %d claims agree with a kappa of %s", kappa.N, kappa)
+		}
 		of = append(of, s)
 	}
 	if len(of) == 0 {
-		return "No person judged these shapes: they are as sure as the rule that gives them, or as the edges that a file lists."
+		return "Nobody judged these shapes: they are as sure as the rule that gives them, or as the edges that a file lists."
 	}
-	return "By a person's judgement, " + strings.Join(of, "; ") + "."
+	return "By judgement, " + strings.Join(of, "; ") + "."
 }

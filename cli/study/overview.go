@@ -78,7 +78,7 @@ func (r *Report) Overview(set string, gold []*Graph) {
 	}
 }
 
-// Judged is a person's judgement of a claim's graph.
+// Judged is a reader's judgement of a claim's graph.
 type Judged struct {
 	Data  string    `json:"data"` // the set of the claim, and after a comma which part of it
 	ID    claims.ID `json:"id"`
@@ -119,22 +119,41 @@ func ReadJudged(name string) ([]*Judged, error) {
 	return all, nil
 }
 
-// Agreement measures the gold graphs of a set by a person's judgements: by shape the precision and recall of the most probable shape,
-// and over all judged claims Cohen's kappa (1960).
+// Agreement measures the gold graphs of a set by judgements: by shape the precision and recall of the most probable shape, and Cohen's
+// kappa over all judged claims. A second judgement of a claim is another reading; where the readings' shapes differ, the claim is left out.
 func (r *Report) Agreement(set string, judged []*Judged, gold []*Graph) {
 	byID := map[string]*Graph{}
 	for _, g := range gold {
 		byID[g.ID.Key()] = g
 	}
-	var all, edges []Observation
-	judgedAs, given := map[string][]Observation{}, map[string][]Observation{} // by the person's shape, and the graph's
+	again := map[string]string{} // the shapes of second readings
+	first := map[string]bool{}
+	var once []*Judged
 	for _, j := range judged {
 		g := byID[j.ID.Key()]
 		if j.Set() != set || g == nil || len(j.Edges) == 0 || len(g.Pages) != len(j.Edges)+1 {
 			continue
 		}
+		if first[j.ID.Key()] {
+			again[j.ID.Key()] = j.Shape
+		} else {
+			once = append(once, j)
+		}
+		first[j.ID.Key()] = true
+	}
+	var all, edges []Observation
+	var readings, shapes [][2]string
+	judgedAs, given := map[string][]Observation{}, map[string][]Observation{} // by the judged shape, and the graph's
+	for _, j := range once {
+		if second, ok := again[j.ID.Key()]; ok {
+			readings = append(readings, [2]string{j.Shape, second})
+			if j.Shape != second {
+				continue
+			}
+		}
+		g := byID[j.ID.Key()]
 		right := Observation{g.group(), score.One(j.Shape == g.Shape())}
-		all = append(all, right)
+		all, shapes = append(all, right), append(shapes, [2]string{j.Shape, g.Shape()})
 		judgedAs[j.Shape], given[g.Shape()] = append(judgedAs[j.Shape], right), append(given[g.Shape()], right)
 		tree, both := pairs(g), 0.0
 		for _, e := range j.Edges {
@@ -142,21 +161,36 @@ func (r *Report) Agreement(set string, judged []*Judged, gold []*Graph) {
 		}
 		edges = append(edges, Observation{g.group(), both / float64(len(j.Edges))})
 	}
-	if len(all) == 0 {
-		return
-	}
-	chance, n := 0.0, float64(len(all))
 	for _, s := range slices.SortedFunc(maps.Keys(judgedAs), inShapeOrder) {
 		r.count("agreement", "judged", len(judgedAs[s]), set, s)
 		r.mean("agreement", "precision", true, given[s], set, s)
 		r.mean("agreement", "recall", true, judgedAs[s], set, s)
-		chance += float64(len(judgedAs[s])) / n * float64(len(given[s])) / n
 	}
-	r.count("agreement", "judged", len(all), set, "all")
-	r.mean("agreement", "shape agrees", true, all, set, "all")
-	r.mean("agreement", "edges", false, edges, set, "all")
-	if chance < 1 {
-		agreed := Mean(all, r.Seed).Value
-		r.add("agreement", "kappa", false, score.Exact(len(all), (agreed-chance)/(1-chance)), set, "all")
+	if len(all) > 0 {
+		r.count("agreement", "judged", len(all), set, "all")
+		r.mean("agreement", "shape agrees", true, all, set, "all")
+		r.mean("agreement", "edges", false, edges, set, "all")
+		r.kappa(shapes, set, "all")
+	}
+	if len(readings) > 0 {
+		r.count("agreement", "judged", len(readings), set, "two readings")
+		r.kappa(readings, set, "two readings")
+	}
+}
+
+// kappa adds Cohen's kappa (1960) of pairs of judgements, unless all of them are alike.
+func (r *Report) kappa(pairs [][2]string, keys ...string) {
+	a, b, same, n := map[string]int{}, map[string]int{}, 0, len(pairs)
+	for _, p := range pairs {
+		a[p[0]]++
+		b[p[1]]++
+		same += int(score.One(p[0] == p[1]))
+	}
+	chance := 0
+	for shape := range a {
+		chance += a[shape] * b[shape]
+	}
+	if chance < n*n {
+		r.add("agreement", "kappa", false, score.Exact(n, float64(same*n-chance)/float64(n*n-chance)), keys...)
 	}
 }

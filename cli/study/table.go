@@ -47,9 +47,10 @@ func NewReport(title string, seed uint64) *Report {
 				"no tree: the edges that the file lists hold a cycle, or there are more than 6 pages."},
 		{Name: "named", Title: "Gold pages that the claim names", Keys: []string{"data", "shape", "position"},
 			Note: "named: the share of pages in this position whose title stands in the claim. n counts pages."},
-		{Name: "agreement", Title: "Gold shapes against a person's judgement", Keys: []string{"data", "shape"},
-			Note: "judged: claims with this shape by the person's judgement. precision: the share of the claims given this shape that the " +
-				"person gave it too; recall: the share of the judged ones. edges: the mean share of judged edges that the tree has."},
+		{Name: "agreement", Title: "Gold shapes against judgements", Keys: []string{"data", "shape"},
+			Note: "judged: claims with this shape by the judgement. precision: the share of the claims given this shape that have it by the " +
+				"judgement too; recall: the share of the judged ones. edges: the mean share of judged edges that the tree has. two " +
+				"readings: claims that were judged twice; those whose shapes differ are in no other row."},
 		{Name: "found-by-shape", Title: "Found against gold, by gold shape", Keys: []string{"data", "shape", "knows"},
 			Note: "Means over claims; families are drawn together for the intervals. knows: the planner is told nothing, the number of " +
 				"gold pages, or the gold shape (hop --shape path4, 3, …). all_gold@5: every gold page (MuSiQue: passage) among the " +
