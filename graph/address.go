@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -82,17 +83,37 @@ type Address struct {
 // String prints the address in FEVEROUS's notation: "Algebraic logic_cell_0_9_1".
 func (a Address) String() string { return a.Title + "_" + a.Element.String() }
 
-// ParseAddress reads an evidence id in FEVEROUS's notation (Aly et al. 2021, section 3). The id is split from
-// the right, since titles may hold underscores. The title is returned as it is written.
+// evidenceID divides an evidence id into the title, and the kind and numbers of a kind with one, two or three of them.
+var evidenceID = regexp.MustCompile(`(?s)^(.*?)_(?:(section|sentence|table|table_caption|list)_(0|[1-9][0-9]*)|(item)_(0|[1-9][0-9]*)_(0|[1-9][0-9]*)|` +
+	`(cell|header_cell)_(0|[1-9][0-9]*)_(0|[1-9][0-9]*)_(0|[1-9][0-9]*))$`)
+
+// ParseAddress reads an evidence id in FEVEROUS's notation (Aly et al. 2021, section 3). Titles may hold underscores. The
+// title is returned as it is written.
 func ParseAddress(id string) (Address, error) {
 	if title, ok := strings.CutSuffix(id, "_title"); ok {
 		return Address{Title: title}, nil
 	}
-	e, title, err := parseTail(id)
-	if err != nil {
-		return Address{}, fmt.Errorf("evidence id %q: %w", id, err)
+	parts := evidenceID.FindStringSubmatch(id)
+	fail := fmt.Errorf("evidence id %q: %w", id, errAddress)
+	if parts == nil {
+		return Address{}, fail
 	}
-	return Address{Title: title, Element: e}, nil
+	out := Address{Title: parts[1]}
+	numbers := [...]*int{&out.A, &out.B, &out.C}
+	used := 0
+	for _, part := range parts[2:] {
+		if k := slices.Index(kindNames[:], part); k >= 0 {
+			out.Kind = Kind(k)
+		} else if part != "" {
+			n, err := strconv.Atoi(part)
+			if err != nil {
+				return Address{}, fail
+			}
+			*numbers[used] = n
+			used++
+		}
+	}
+	return out, nil
 }
 
 // ParseElement reads what String of an Element prints.
@@ -102,60 +123,6 @@ func ParseElement(s string) (Element, error) {
 		return Element{}, fmt.Errorf("element %q: %w", s, errAddress)
 	}
 	return a.Element, nil
-}
-
-func parseTail(id string) (Element, string, error) {
-	var n [3]int // numbers from the right
-	rest, count := id, 0
-	for count < 3 {
-		head, tail, ok := cutLast(rest)
-		v, err := parseNumber(tail)
-		if !ok || err != nil {
-			break
-		}
-		n[count], rest = v, head
-		count++
-		for _, k := range [...]Kind{KindHeaderCell, KindCell, KindCaption, KindTable, KindSection, KindSentence, KindList, KindItem} {
-			if kindNumbers[k] != count {
-				continue
-			}
-			if title, ok := strings.CutSuffix(rest, kindSuffixes[k]); ok {
-				e := Element{Kind: k}
-				for i, p := range [...]*int{&e.A, &e.B, &e.C} {
-					if i < count {
-						*p = n[count-1-i]
-					}
-				}
-				return e, title, nil
-			}
-		}
-	}
-	return Element{}, "", errAddress
-}
-
-// kindSuffixes are what stands between a title and the numbers of an element.
-var kindSuffixes = func() (out [len(kindNames)]string) {
-	for k, name := range kindNames {
-		out[k] = "_" + name
-	}
-	return out
-}()
-
-func cutLast(s string) (before, after string, ok bool) {
-	i := strings.LastIndexByte(s, '_')
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+1:], true
-}
-
-// parseNumber accepts only what String prints: decimal digits without sign or leading zeros.
-func parseNumber(s string) (int, error) {
-	v, err := strconv.Atoi(s)
-	if err != nil || v < 0 || strconv.Itoa(v) != s {
-		return 0, errAddress
-	}
-	return v, nil
 }
 
 // Context returns what an element needs to be understood, in reading order: the page's title, the titles of

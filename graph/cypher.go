@@ -31,16 +31,11 @@ type Node struct {
 type Relationship struct {
 	Type       string
 	Properties map[string]any
+	Backward   bool // in a Path: the path goes against it
 }
 
 // Path is a path of a query's result. Links[i] joins Nodes[i] and Nodes[i+1].
 type Path struct {
 	Nodes []Node
-	Links []PathLink
-}
-
-// PathLink is a relationship of a path; Backward when the path goes against it.
-type PathLink struct {
-	Relationship
-	Backward bool
+	Links []Relationship
 }

@@ -62,13 +62,3 @@ type TermHit struct {
 	Term    int32 // index of the term
 	Weight  float32
 }
-
-// NewMatches returns n empty matches of so many terms.
-func NewMatches(n, terms int) []Match {
-	weights, passages, out := make([]float32, n*terms), make([]uint8, n*terms), make([]Match, n)
-	for i := range out {
-		lo, hi := i*terms, (i+1)*terms
-		out[i] = Match{Weight: weights[lo:hi:hi], Passage: passages[lo:hi:hi]}
-	}
-	return out
-}

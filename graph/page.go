@@ -247,26 +247,16 @@ func (p *Page) Clone() *Page {
 	out := *p
 	out.Sections, out.Order = cloned(p.Sections), cloned(p.Order)
 	out.Sentences, out.Tables, out.Lists = cloned(p.Sentences), cloned(p.Tables), cloned(p.Lists)
-	for i := range out.Sentences {
-		out.Sentences[i].Links = cloned(out.Sentences[i].Links)
-	}
 	for i := range out.Tables {
-		t := &out.Tables[i]
-		t.CaptionLinks, t.Rows = cloned(t.CaptionLinks), cloned(t.Rows)
-		for r := range t.Rows {
-			t.Rows[r] = cloned(t.Rows[r])
-			for c := range t.Rows[r] {
-				t.Rows[r][c].Links = cloned(t.Rows[r][c].Links)
-			}
+		out.Tables[i].Rows = cloned(out.Tables[i].Rows)
+		for r := range out.Tables[i].Rows {
+			out.Tables[i].Rows[r] = cloned(out.Tables[i].Rows[r])
 		}
 	}
 	for i := range out.Lists {
-		items := cloned(out.Lists[i].Items)
-		for j := range items {
-			items[j].Links = cloned(items[j].Links)
-		}
-		out.Lists[i].Items = items
+		out.Lists[i].Items = cloned(out.Lists[i].Items)
 	}
+	out.eachLinks(func(_ Element, links *[]Hyperlink) { *links = cloned(*links) })
 	return &out
 }
 
@@ -277,7 +267,8 @@ func cloned[T any](list []T) []T { return append([]T(nil), list...) }
 // the order given, and those that were there before go. It fails with ErrNoElement, and leaves the page as
 // it is, when the page has no such element.
 func (p *Page) SetInferred(links []InferredLink) error {
-	places := p.linkPlaces()
+	places := map[Element][]*[]Hyperlink{} // a faulty page has several elements of one address
+	p.eachLinks(func(e Element, links *[]Hyperlink) { places[e] = append(places[e], links) })
 	for _, l := range links {
 		if len(places[l.Element]) == 0 {
 			return fmt.Errorf("page %q has no %v: %w", p.Title, l.Element, ErrNoElement)
@@ -306,30 +297,26 @@ func authored(links []Hyperlink) []Hyperlink {
 	return out
 }
 
-// linkPlaces finds where the links of each element are kept; a faulty page has several elements of one
-// address.
-func (p *Page) linkPlaces() map[Element][]*[]Hyperlink {
-	places := map[Element][]*[]Hyperlink{}
-	add := func(e Element, at *[]Hyperlink) { places[e] = append(places[e], at) }
+// eachLinks yields where the links of each element are kept.
+func (p *Page) eachLinks(yield func(Element, *[]Hyperlink)) {
 	for i := range p.Sentences {
 		s := &p.Sentences[i]
-		add(Element{Kind: KindSentence, A: s.N}, &s.Links)
+		yield(Element{Kind: KindSentence, A: s.N}, &s.Links)
 	}
 	for i := range p.Tables {
 		t := &p.Tables[i]
-		add(Element{Kind: KindCaption, A: t.N}, &t.CaptionLinks)
+		yield(Element{Kind: KindCaption, A: t.N}, &t.CaptionLinks)
 		for r := range t.Rows {
 			for c := range t.Rows[r] {
 				cell := &t.Rows[r][c]
-				add(cell.Element(t.N), &cell.Links)
+				yield(cell.Element(t.N), &cell.Links)
 			}
 		}
 	}
 	for i := range p.Lists {
 		l := &p.Lists[i]
 		for j := range l.Items {
-			add(Element{Kind: KindItem, A: l.N, B: l.Items[j].N}, &l.Items[j].Links)
+			yield(Element{Kind: KindItem, A: l.N, B: l.Items[j].N}, &l.Items[j].Links)
 		}
 	}
-	return places
 }

@@ -3,12 +3,12 @@ package graph
 // Grid is a table laid out: which cell covers which place, spans counted. It shares the table's cells.
 type Grid struct {
 	rows   [][]*Cell
-	places map[*Cell]Place
+	places map[*Cell]place
 	heads  map[*Cell][2][]*Cell // see Headers; made when first asked for
 }
 
-// Place is a place in a grid; both count from 0.
-type Place struct{ Row, Column int }
+// place is a place in a grid; both count from 0.
+type place struct{ row, column int }
 
 // maxColumnSpan is HTML's own bound.
 const maxColumnSpan = 1000
@@ -20,7 +20,7 @@ const maxColumnSpan = 1000
 // another cell, and left out altogether once they have used up a number of places that is bounded by the
 // number of cells, so that a row span of 10^9 costs nothing.
 func (t *Table) Grid() *Grid {
-	g := &Grid{rows: make([][]*Cell, len(t.Rows)), places: map[*Cell]Place{}}
+	g := &Grid{rows: make([][]*Cell, len(t.Rows)), places: map[*Cell]place{}}
 	budget := 4096
 	for _, row := range t.Rows {
 		budget += 64 * len(row)
@@ -41,7 +41,7 @@ func (t *Table) Grid() *Grid {
 
 // place gives a cell its own place, which is free.
 func (g *Grid) place(c *Cell, row, column int) {
-	g.places[c] = Place{row, column}
+	g.places[c] = place{row, column}
 	g.cover(c, row, column)
 }
 
@@ -94,10 +94,10 @@ func (g *Grid) At(row, column int) *Cell {
 	return g.rows[row][column]
 }
 
-// Place returns where a cell of the table begins: its top left place.
-func (g *Grid) Place(c *Cell) (Place, bool) {
+// Place returns where a cell of the table begins: its top left place. Rows and columns count from 0.
+func (g *Grid) Place(c *Cell) (row, column int, ok bool) {
 	p, ok := g.places[c]
-	return p, ok
+	return p.row, p.column, ok
 }
 
 // Headers returns the headers of a cell: to its left in the row, and above it in the column, the nearest
@@ -122,7 +122,7 @@ func (g *Grid) findHeaders() {
 			if c == nil {
 				continue
 			}
-			if g.places[c] == (Place{r, i}) {
+			if g.places[c] == (place{r, i}) {
 				g.heads[c] = [2][]*Cell{left, above[i]}
 			}
 			if c.Header {

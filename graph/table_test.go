@@ -86,7 +86,7 @@ func TestGridBounded(t *testing.T) {
 	}
 	for r := range tab.Rows {
 		for c := range tab.Rows[r] {
-			if p, ok := g.Place(&tab.Rows[r][c]); !ok || g.At(p.Row, p.Column) != &tab.Rows[r][c] {
+			if row, column, ok := g.Place(&tab.Rows[r][c]); !ok || g.At(row, column) != &tab.Rows[r][c] {
 				t.Fatalf("cell %d,%d is lost", r, c)
 			}
 		}
@@ -151,13 +151,13 @@ func FuzzGrid(f *testing.F) {
 		for r := range tab.Rows {
 			for i := range tab.Rows[r] {
 				c := &tab.Rows[r][i]
-				if p, ok := g.Place(c); !ok || p.Row != r || g.At(p.Row, p.Column) != c {
-					t.Fatalf("cell %d,%d: got place %v, %v", r, i, p, ok)
+				atRow, atColumn, ok := g.Place(c)
+				if !ok || atRow != r || g.At(atRow, atColumn) != c {
+					t.Fatalf("cell %d,%d: got place %d,%d, %v", r, i, atRow, atColumn, ok)
 				}
-				p, _ := g.Place(c)
 				row, column := g.Headers(c)
-				wantRow := walkedHeaders(p.Column, func(i int) *graph.Cell { return g.At(p.Row, i) })
-				wantColumn := walkedHeaders(p.Row, func(i int) *graph.Cell { return g.At(i, p.Column) })
+				wantRow := walkedHeaders(atColumn, func(i int) *graph.Cell { return g.At(atRow, i) })
+				wantColumn := walkedHeaders(atRow, func(i int) *graph.Cell { return g.At(i, atColumn) })
 				if !slices.Equal(row, wantRow) || !slices.Equal(column, wantColumn) {
 					t.Fatalf("cell %d,%d: got headers %v and %v, want %v and %v", r, i, row, column, wantRow, wantColumn)
 				}

@@ -100,10 +100,10 @@ func (r *parsedPage) add(line *row, t *graph.Table, grid *graph.Grid, c *graph.C
 
 // headers returns the headers of a cell in other rows. Those in its own row are cells of the row.
 func (r *parsedPage) headers(t *graph.Table, grid *graph.Grid, c *graph.Cell) (out []*element) {
-	at, _ := grid.Place(c)
+	at, _, _ := grid.Place(c)
 	left, above := grid.Headers(c)
 	for _, h := range slices.Concat(left, above) {
-		if p, _ := grid.Place(h); p.Row == at.Row {
+		if beside, _, _ := grid.Place(h); beside == at {
 			continue
 		}
 		if e := r.element(h.Element(t.N)); e != nil {

@@ -136,9 +136,9 @@ func (w *world) IDF(terms []string) ([]float64, error) {
 }
 
 func (w *world) Weights(_ context.Context, terms []string, pages []graph.PageID) ([]graph.Match, error) {
-	out := graph.NewMatches(len(pages), len(terms))
+	out := make([]graph.Match, len(pages))
 	for i, id := range pages {
-		out[i].Passages = 1
+		out[i] = graph.Match{Weight: make([]float32, len(terms)), Passage: make([]uint8, len(terms)), Passages: 1}
 		for j, t := range terms {
 			n := 0.0
 			for _, u := range w.terms[id] {

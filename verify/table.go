@@ -21,8 +21,8 @@ func (g *grid) cell(e graph.Element) *graph.Cell { return g.cells[[2]int{e.B, e.
 func (g *grid) headers(c *graph.Cell) (row, column string) {
 	left, above := g.Headers(c)
 	row, column = join(left), join(above)
-	if p, ok := g.Place(c); ok && row == "" {
-		if first := g.At(p.Row, 0); first != nil && first != c {
+	if at, _, ok := g.Place(c); ok && row == "" {
+		if first := g.At(at, 0); first != nil && first != c {
 			row = words(first.Text)
 		}
 	}

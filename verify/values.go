@@ -230,8 +230,8 @@ func (b *paper) cell(t graph.Text) *values.Cell {
 	case row == column:
 		row = ""
 	}
-	if p, ok := g.Place(g.cell(t.Element)); ok { // a part of what a row above names: Area, - Total
-		for r := p.Row; r > 0 && dashed(g, r); r-- {
+	if r, _, ok := g.Place(g.cell(t.Element)); ok { // a part of what a row above names: Area, - Total
+		for ; r > 0 && dashed(g, r); r-- {
 			if above := g.At(r-1, 0); above != nil && !dashed(g, r-1) {
 				column = words(above.Text + " " + column)
 			}
@@ -248,10 +248,10 @@ func (b *paper) cell(t graph.Text) *values.Cell {
 // rest returns the text of a cell of an infobox with those behind it, over which a number and its unit may be spread; of other tables its
 // own.
 func (g *grid) rest(c *graph.Cell, row string) string {
-	p, ok := g.Place(c)
+	at, first, ok := g.Place(c)
 	text := c.Text
-	for column := p.Column + 1; ok && p.Column == 1 && row == "" && column < min(g.Columns(p.Row), mostColumns); column++ {
-		if o := g.At(p.Row, column); o != nil && o != c && !o.Header {
+	for column := first + 1; ok && first == 1 && row == "" && column < min(g.Columns(at), mostColumns); column++ {
+		if o := g.At(at, column); o != nil && o != c && !o.Header {
 			text += " " + o.Text
 		}
 	}
@@ -266,9 +266,9 @@ func dashed(g *grid, row int) bool {
 
 // named returns the first other cell of a cell's row that has letters and no digit, of its first mostColumns.
 func (g *grid) named(c *graph.Cell) string {
-	p, _ := g.Place(c)
-	for column := range min(g.Columns(p.Row), mostColumns) {
-		o := g.At(p.Row, column)
+	at, _, _ := g.Place(c)
+	for column := range min(g.Columns(at), mostColumns) {
+		o := g.At(at, column)
 		if o != nil && o != c && strings.ContainsFunc(o.Text, unicode.IsLetter) && !strings.ContainsFunc(o.Text, unicode.IsDigit) {
 			return words(o.Text)
 		}

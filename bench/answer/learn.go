@@ -80,7 +80,7 @@ func (s *school) teach(e *example, candidates []answer.Answer) {
 
 // learn returns the weights of a softmax over each question's candidates, by Adam on all questions at once. Weights of at most least, of
 // features that tell little, become 0 on the way, and stay so.
-func (s *school) learn(all []*example) answer.Weights {
+func (s *school) learn(all []*example) map[string]float64 {
 	var lessons []*lesson
 	for _, e := range all {
 		if l := s.lessons[e]; l != nil {
@@ -111,7 +111,7 @@ func (s *school) learn(all []*example) answer.Weights {
 			}
 		}
 	}
-	out := answer.Weights{}
+	out := map[string]float64{}
 	for i, name := range s.names {
 		if in[i] >= rare {
 			out[name] = w[i]

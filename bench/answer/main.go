@@ -116,7 +116,7 @@ func (o *options) run(ctx context.Context, args []string) error {
 			models = append(models, m)
 		}
 		for _, m := range append(models, nil) {
-			err := measure(ctx, "as learned", m, all, func(*example) answer.Weights { return answer.Learned() })
+			err := measure(ctx, "as learned", m, all, func(*example) map[string]float64 { return answer.Learned() })
 			if err != nil {
 				return err
 			}
@@ -142,7 +142,7 @@ func (o *options) run(ctx context.Context, args []string) error {
 		h.Write([]byte(e.id))
 		byFold[h.Sum32()%folds] = append(byFold[h.Sum32()%folds], e)
 	}
-	of := map[*example]answer.Weights{}
+	of := map[*example]map[string]float64{}
 	for k := range folds {
 		var others []*example
 		for j := range folds {
@@ -155,7 +155,7 @@ func (o *options) run(ctx context.Context, args []string) error {
 			of[e] = w
 		}
 	}
-	if err := measure(ctx, "five folds", nil, all, func(e *example) answer.Weights { return of[e] }); err != nil {
+	if err := measure(ctx, "five folds", nil, all, func(e *example) map[string]float64 { return of[e] }); err != nil {
 		return err
 	}
 	for _, m := range readers {
@@ -169,7 +169,7 @@ func (o *options) run(ctx context.Context, args []string) error {
 }
 
 // write writes weights, if a file was named.
-func (o *options) write(w answer.Weights) error {
+func (o *options) write(w map[string]float64) error {
 	if o.out == "" {
 		return nil
 	}
@@ -181,7 +181,7 @@ func (o *options) write(w answer.Weights) error {
 }
 
 // measure prints what questions are answered by weights, each by its own.
-func measure(ctx context.Context, what string, m verify.Model, all []*example, w func(*example) answer.Weights) error {
+func measure(ctx context.Context, what string, m verify.Model, all []*example, w func(*example) map[string]float64) error {
 	if m != nil {
 		what += ", by the " + answer.ReaderName(m)
 	}

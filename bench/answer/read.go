@@ -88,7 +88,7 @@ func (e *example) plan(ctx context.Context, w *gold.Wiki, given []graph.PageID) 
 }
 
 // found returns what was found, with the answers by the weights.
-func (e *example) found(w answer.Weights) *answer.Asked {
+func (e *example) found(w map[string]float64) *answer.Asked {
 	a := e.planned
 	a.Answers = answer.Rank(a.Candidates(), w)
 	return &a

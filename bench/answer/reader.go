@@ -28,8 +28,8 @@ func unseen(text, gold string) bool {
 
 // learn learns the weights of what the reader says on the questions that it hasn't seen, whose best candidates were found by weights of
 // other folds, and prints what they give over five folds.
-func (k *reader) learn(ctx context.Context, all []*example, byFold [][]*example, of map[*example]answer.Weights,
-	first answer.Weights) (answer.Weights, error) {
+func (k *reader) learn(ctx context.Context, all []*example, byFold [][]*example, of map[*example]map[string]float64,
+	first map[string]float64) (map[string]float64, error) {
 	var teach, read []*example // read: those that weren't sure before
 	second, best := &school{}, map[*example][]answer.Answer{}
 	for _, e := range all {
@@ -68,7 +68,7 @@ const (
 )
 
 // limits sets how probable it is that there is no answer, among given paragraphs and in whole articles.
-func (k *reader) limits(ctx context.Context, read []*example, after map[*example][]answer.Answer, first, second answer.Weights) error {
+func (k *reader) limits(ctx context.Context, read []*example, after map[*example][]answer.Answer, first, second map[string]float64) error {
 	of := func(articles bool) (out []*example) {
 		for _, e := range read {
 			if (e.kind == "article") == articles {
@@ -81,7 +81,7 @@ func (k *reader) limits(ctx context.Context, read []*example, after map[*example
 }
 
 // limit sets how probable it is that there is no answer, and prints what it tells of questions whose gold pages are kept out.
-func (k *reader) limit(ctx context.Context, teach []*example, after map[*example][]answer.Answer, first, second answer.Weights,
+func (k *reader) limit(ctx context.Context, teach []*example, after map[*example][]answer.Answer, first, second map[string]float64,
 	lost float64) error {
 	var right, none []float64 // scores of the best answer
 	name := ""
@@ -133,7 +133,7 @@ func (k *reader) has(all []answer.Answer) bool {
 	return len(all) > 0 && len(all[0].Features) > 0 && strings.HasPrefix(all[0].Features[0].Name, answer.ReaderName(k))
 }
 
-func total(a answer.Answer, w answer.Weights) (z float64) {
+func total(a answer.Answer, w map[string]float64) (z float64) {
 	for _, f := range a.Features {
 		z += w[f.Name] * f.Value
 	}

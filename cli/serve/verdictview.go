@@ -254,10 +254,10 @@ func (l *lineView) row(p *graph.Page, e graph.Element, lit []string) {
 		return
 	}
 	grid := table.Grid()
-	at, _ := grid.Place(cell)
+	at, _, _ := grid.Place(cell)
 	var head []string
-	for column := range grid.Columns(at.Row) {
-		c := grid.At(at.Row, column)
+	for column := range grid.Columns(at) {
+		c := grid.At(at, column)
 		if c == nil {
 			c = &graph.Cell{}
 		}

@@ -135,7 +135,7 @@ func path(p dbtype.Path) graph.Path {
 		out.Nodes = append(out.Nodes, node(n))
 	}
 	for i, r := range p.Relationships {
-		out.Links = append(out.Links, graph.PathLink{Relationship: graph.Relationship{Type: r.Type, Properties: values(r.Props)},
+		out.Links = append(out.Links, graph.Relationship{Type: r.Type, Properties: values(r.Props),
 			Backward: i < len(p.Nodes) && r.StartElementId != p.Nodes[i].ElementId})
 	}
 	return out

@@ -45,33 +45,26 @@ func (v *view) load(id graph.PageID, names map[uint64]string) (string, error) {
 	return names[t[c.ordinal].load], nil
 }
 
-// Kept is a page with its ordinal, and the load that used it last.
-type Kept struct {
+// kept is a page with its ordinal, and the load that used it last.
+type kept = struct {
 	Page *graph.Page
 	Load string
-}
-
-// Restored is what Restore makes a store of.
-type Restored struct {
-	Identity  string // of the store
-	Pages     iter.Seq2[Kept, error]
-	Redirects iter.Seq2[graph.Redirect, error]
-	Marks     map[string]graph.Mark
 }
 
 // restoredPages is the number of pages of a batch.
 const restoredPages = 1000
 
-// Restore makes a store in an empty or missing folder. A page whose title lacks a page of a lower ordinal is left out, with all of
-// its title.
-func Restore(ctx context.Context, dir string, from *Restored) (err error) {
+// Restore makes a store of this identity in an empty or missing folder, from pages with the names of the loads that used them
+// last, redirects and marks. A page whose title lacks a page of a lower ordinal is left out, with all of its title.
+func Restore(ctx context.Context, dir, identity string, pages iter.Seq2[kept, error], redirects iter.Seq2[graph.Redirect, error],
+	marks map[string]graph.Mark) (err error) {
 	s, err := Create(dir)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(asDamage(err), s.Close()) }()
 	r := &restoring{s: s, loads: map[string]uint64{}, gaps: map[string]int{}}
-	if err := r.pages(ctx, from.Pages); err != nil {
+	if err := r.pages(ctx, pages); err != nil {
 		return err
 	}
 	b := &graph.Batch{}
@@ -80,7 +73,7 @@ func Restore(ctx context.Context, dir string, from *Restored) (err error) {
 			b.Removed = append(b.Removed, title)
 		}
 	}
-	for red, err := range from.Redirects {
+	for red, err := range redirects {
 		if err != nil {
 			return err
 		}
@@ -94,16 +87,16 @@ func Restore(ctx context.Context, dir string, from *Restored) (err error) {
 	if _, err := s.Put(ctx, b); err != nil {
 		return err
 	}
-	for source, m := range from.Marks {
+	for source, m := range marks {
 		if _, err := s.Put(ctx, &graph.Batch{Source: source, Mark: m}); err != nil {
 			return err
 		}
 	}
-	s.writing.Chain = from.Identity
+	s.writing.Chain = identity
 	batch := s.db.NewBatch()
 	read := map[uint64][]string{}
-	for _, source := range slices.Sorted(maps.Keys(from.Marks)) {
-		load := r.loads[from.Marks[source].Load]
+	for _, source := range slices.Sorted(maps.Keys(marks)) {
+		load := r.loads[marks[source].Load]
 		read[load] = append(read[load], source)
 		if err := setState(batch, sourcesKey(load), read[load]); err != nil {
 			return err
@@ -122,8 +115,8 @@ type restoring struct {
 	gaps  map[string]int // by title with several pages: ordinals that are missing so far
 }
 
-func (r *restoring) pages(ctx context.Context, pages iter.Seq2[Kept, error]) error {
-	var some []Kept
+func (r *restoring) pages(ctx context.Context, pages iter.Seq2[kept, error]) error {
+	var some []kept
 	for k, err := range pages {
 		if err != nil {
 			return err
@@ -144,7 +137,7 @@ func (r *restoring) pages(ctx context.Context, pages iter.Seq2[Kept, error]) err
 // nowhere is the passage of an ordinal that has no page yet.
 var nowhere = strings.Repeat("0", 16)
 
-func (r *restoring) put(some []Kept) (err error) {
+func (r *restoring) put(some []kept) (err error) {
 	s := r.s
 	p := s.putting()
 	defer s.fail.caught(&err)

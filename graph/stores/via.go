@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"iter"
 	"os"
 	"path/filepath"
 
@@ -142,8 +141,7 @@ func (s *pushed) fill(ctx context.Context, id, identity string) error {
 		err = os.MkdirAll(filepath.Dir(dir), 0o755)
 	}
 	if err == nil {
-		err = pebble.Restore(ctx, dir, &pebble.Restored{Identity: own, Pages: kept(s.server.Records(ctx)),
-			Redirects: s.server.Aliases(ctx), Marks: marks})
+		err = pebble.Restore(ctx, dir, own, s.server.Records(ctx), s.server.Aliases(ctx), marks)
 	}
 	if err == nil {
 		s.state = pushedState{id, identity}
@@ -160,17 +158,6 @@ func (s *pushed) fill(ctx context.Context, id, identity string) error {
 	}
 	s.Store, err = pebble.Open(s.dir)
 	return err
-}
-
-// kept turns the database's records into a folder's.
-func kept(records iter.Seq2[neo4j.Record, error]) iter.Seq2[pebble.Kept, error] {
-	return func(yield func(pebble.Kept, error) bool) {
-		for r, err := range records {
-			if !yield(pebble.Kept(r), err) {
-				return
-			}
-		}
-	}
 }
 
 func readPushed(dir string) (st pushedState, err error) {

@@ -8,6 +8,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
+var NewMatches = newMatches
+
 // AllSeeds is Seeds by scoring every page.
 func (ix *Index) AllSeeds(terms []string, k int) ([]graph.Hit, error) {
 	s, top, scores := ix.scorer(), ix.newTop(k), make([]float64, ix.passages.n)

@@ -100,7 +100,7 @@ func (tw *twin) seeds(query []string) (hits []graph.Hit) {
 
 // match is how the three best passages of a page match a query: the best one, and then those that add most.
 func (tw *twin) match(p twinPage, query []string) (m graph.Match) {
-	m = graph.NewMatches(1, len(query))[0]
+	m = text.NewMatches(1, len(query))[0]
 	for rank := range 3 {
 		var best *twinPassage
 		most := 0.0
@@ -238,7 +238,7 @@ func checkWeights(t *rapid.T, ix *text.Index, tw *twin, query []string) {
 		t.Fatalf("%d rows and %d idfs for %d pages and %d terms", len(got), len(idfs), len(ids), len(query))
 	}
 	for i, id := range ids {
-		want := graph.NewMatches(1, len(query))[0]
+		want := text.NewMatches(1, len(query))[0]
 		for _, p := range tw.pages {
 			if p.page.ID() == id {
 				want = tw.match(p, query)

@@ -24,7 +24,7 @@ const bestPassages = 3
 // passage, each times the term's IDF.
 func (ix *Index) Weights(ctx context.Context, terms []string, ids []graph.PageID) (matches []graph.Match, err error) {
 	defer ix.end(&err, debug.SetPanicOnFault(true))
-	out := graph.NewMatches(len(ids), len(terms))
+	out := newMatches(len(ids), len(terms))
 	if len(ids)*len(terms) == 0 {
 		return out, ctx.Err()
 	}
@@ -254,4 +254,14 @@ func (l *blockList) lower(lo, hi int, low uint16) int {
 		}
 	}
 	return lo
+}
+
+// newMatches returns n empty matches of so many terms.
+func newMatches(n, terms int) []graph.Match {
+	weights, passages, out := make([]float32, n*terms), make([]uint8, n*terms), make([]graph.Match, n)
+	for i := range out {
+		lo, hi := i*terms, (i+1)*terms
+		out[i] = graph.Match{Weight: weights[lo:hi:hi], Passage: passages[lo:hi:hi]}
+	}
+	return out
 }

@@ -20,26 +20,23 @@ type Answer struct {
 	Probability float64 // among all possible answers of the chains
 	Chain       int     // the chain that gives it
 	Ref         graph.Ref
-	Calculation string // of an answer by values; else empty
-	Alone       bool   // the text and its page's title have all the question's words: no other page is needed
-	Features    []Feature
+	Calculation string    // of an answer by values; else empty
+	Alone       bool      // the text and its page's title have all the question's words: no other page is needed
+	Features    []feature // that tell for or against it
 }
 
-// Feature is something that tells for or against an answer, and how much of it there is.
-type Feature struct {
+// feature is something that tells for or against an answer, and how much of it there is.
+type feature struct {
 	Name  string
 	Value float64
 }
 
-// Weights are what features count, by name.
-type Weights map[string]float64
-
 //go:embed weights.txt
 var learned string
 
-// Learned returns the weights of weights.txt, which bench/answer writes. It reads them once.
-var Learned = sync.OnceValue(func() Weights {
-	w := Weights{}
+// Learned returns the weights of features by name, from weights.txt, which bench/answer writes. It reads them once.
+var Learned = sync.OnceValue(func() map[string]float64 {
+	w := map[string]float64{}
 	for line := range strings.Lines(learned) {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), "\t")
 		w[name], _ = strconv.ParseFloat(value, 64)
@@ -73,7 +70,7 @@ func (a *Asked) Candidates() []Answer {
 }
 
 // Rank weighs answers by their features, and returns those of different words, the most probable first.
-func Rank(all []Answer, w Weights) []Answer {
+func Rank(all []Answer, w map[string]float64) []Answer {
 	out := slices.Clone(all)
 	weigh(out, w)
 	slices.SortStableFunc(out, func(a, b Answer) int { return cmp.Compare(b.Probability, a.Probability) })
@@ -81,7 +78,7 @@ func Rank(all []Answer, w Weights) []Answer {
 }
 
 // weigh gives each answer its share of the softmax.
-func weigh(all []Answer, w Weights) {
+func weigh(all []Answer, w map[string]float64) {
 	top, sum := math.Inf(-1), 0.0
 	for i := range all {
 		z := 0.0
@@ -229,17 +226,17 @@ func (q *question) candidates(chains []hop.Chain, pages map[graph.PageID]*graph.
 			f := q.features(&s, text, form, share)
 			f = append(f, q.around(s.text.Text, words, from, to)...)
 			if is := opening[key]; is != "" {
-				f = append(f, Feature{"page", 1})
+				f = append(f, feature{"page", 1})
 				if q.noun != "" && slices.ContainsFunc(tokenize(is), func(t token) bool { return t.stem == q.noun }) {
-					f = append(f, Feature{"is the noun", 1})
+					f = append(f, feature{"is the noun", 1})
 				}
 				if strings.Contains(is, "born") || strings.Contains(is, " – ") {
-					f = append(f, Feature{q.kind + " is a person", 1})
+					f = append(f, feature{q.kind + " is a person", 1})
 				}
 			}
 			if s.long { // what tells of an answer in an introduction may not in an article (Daumé 2007)
 				for _, one := range f[:len(f):len(f)] {
-					f = append(f, Feature{ofArticle + one.Name, one.Value})
+					f = append(f, feature{ofArticle + one.Name, one.Value})
 				}
 			}
 			keys = append(keys, key)
@@ -258,17 +255,17 @@ func (q *question) candidates(chains []hop.Chain, pages map[graph.PageID]*graph.
 		}
 	}
 	for i, key := range keys {
-		f := append(out[i].Features, Feature{"count", math.Log(float64(count[key]))})
+		f := append(out[i].Features, feature{"count", math.Log(float64(count[key]))})
 		if n := len(on[key]); n > 1 {
-			f = append(f, Feature{"on several pages", 1})
+			f = append(f, feature{"on several pages", 1})
 			if q.shared {
-				f = append(f, Feature{"shared", 1})
+				f = append(f, feature{"shared", 1})
 			}
 		}
 		for _, one := range f {
 			begins := func(with string) bool { return with != "" && strings.HasPrefix(one.Name, with) }
 			if !begins(q.kind) && !begins(ofArticle) && !begins(q.noun) {
-				f = append(f, Feature{q.kind + ": " + one.Name, one.Value})
+				f = append(f, feature{q.kind + ": " + one.Name, one.Value})
 			}
 		}
 		out[i].Features = f

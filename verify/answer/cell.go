@@ -58,8 +58,8 @@ func (q *question) answers(p *graph.Page, g *graph.Grid, cell *graph.Cell) (othe
 	}
 	row, column := g.Headers(cell)
 	named := q.names(bare(p))
-	if at, placed := g.Place(cell); placed && len(row) == 0 {
-		first := g.At(at.Row, 0)
+	if at, _, placed := g.Place(cell); placed && len(row) == 0 {
+		first := g.At(at, 0)
 		if first == nil || first == cell || !q.names(first.Text) {
 			return 0, false
 		}

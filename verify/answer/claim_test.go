@@ -60,7 +60,7 @@ func TestChoice(t *testing.T) {
 			t.Errorf("%s: %v", question, all)
 			continue
 		}
-		found := Rank(all, Weights{"choice: computed": 1, "choice: first date": 1})
+		found := Rank(all, map[string]float64{"choice: computed": 1, "choice: first date": 1})
 		if found[0].Text != want || found[0].Calculation == "" {
 			t.Errorf("%s: %s by %q, want %s", question, found[0].Text, found[0].Calculation, want)
 		}

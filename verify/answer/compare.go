@@ -46,15 +46,15 @@ func (q *question) yesOrNo(chains []hop.Chain, pages map[graph.PageID]*graph.Pag
 	if ref.Page == 0 {
 		return nil
 	}
-	out := []Answer{{Text: "yes", Ref: ref, Features: []Feature{{"yes", 1}, {"yes: least page", least}}},
-		{Text: "no", Ref: ref, Features: []Feature{{"no", 1}}}}
+	out := []Answer{{Text: "yes", Ref: ref, Features: []feature{{"yes", 1}, {"yes: least page", least}}},
+		{Text: "no", Ref: ref, Features: []feature{{"no", 1}}}}
 	for _, c := range calculations(affirmed(q.text), chains, pages) {
 		if c.Used {
 			i, how := b2i(!c.Agrees), ": stated"
 			if len(c.Operands) > 1 {
 				how = ": compared"
 			}
-			out[i].Features = append(out[i].Features, Feature{out[i].Text + how, 1})
+			out[i].Features = append(out[i].Features, feature{out[i].Text + how, 1})
 			out[0].Calculation, out[1].Calculation = calculation(&c), calculation(&c)
 			break
 		}
@@ -122,7 +122,7 @@ func (q *question) choose(chains []hop.Chain, pages map[graph.PageID]*graph.Page
 					continue
 				}
 				a.Chain, a.Ref, most = c, graph.Ref{Page: id, Element: graph.Element{Kind: graph.KindPage}}, len(fold(bare(p)))
-				a.Features = []Feature{{"choice: page", 1}, {"choice: share", q.overlap(tokenize(p.PlainText()))}}
+				a.Features = []feature{{"choice: page", 1}, {"choice: share", q.overlap(tokenize(p.PlainText()))}}
 				first[i] = firstDate(p)
 			}
 		}
@@ -134,7 +134,7 @@ func (q *question) choose(chains []hop.Chain, pages map[graph.PageID]*graph.Page
 	}
 	for _, c := range computed {
 		if c.Used && len(c.Operands) > 1 && c.Result != "the same" {
-			out[b2i(!c.Agrees)].Features = append(out[b2i(!c.Agrees)].Features, Feature{"choice: computed", 1})
+			out[b2i(!c.Agrees)].Features = append(out[b2i(!c.Agrees)].Features, feature{"choice: computed", 1})
 			for i := range out {
 				out[i].Calculation = calculation(&c)
 				if at := chainOf(chains, c.Operands[i].Element.Page); at >= 0 {
@@ -149,7 +149,7 @@ func (q *question) choose(chains []hop.Chain, pages map[graph.PageID]*graph.Page
 	}
 	if c, err := values.Compare(first[0], first[1]); err == nil && c != 0 {
 		i := b2i((c > 0) != later.MatchString(q.text))
-		out[i].Features = append(out[i].Features, Feature{"choice: first date", 1})
+		out[i].Features = append(out[i].Features, feature{"choice: first date", 1})
 		for k := range out {
 			out[k].Calculation = "first dates of the pages: " + out[0].Text + " " + first[0].Said + ", " + out[1].Text + " " + first[1].Said
 		}

@@ -35,31 +35,31 @@ func (q *question) overlap(words []token) float64 {
 }
 
 // features tells of an answer by itself and by its text.
-func (q *question) features(s *source, text, form string, share float64) []Feature {
+func (q *question) features(s *source, text, form string, share float64) []feature {
 	n := len(strings.Fields(text))
 	noun := cmp.Or(q.noun, q.kind)
-	out := []Feature{{form, 1}, {q.kind + " " + form, 1}, {"chain " + strconv.Itoa(s.chain), 1}, {"share", share},
+	out := []feature{{form, 1}, {q.kind + " " + form, 1}, {"chain " + strconv.Itoa(s.chain), 1}, {"share", share},
 		{form + " of " + strconv.Itoa(min(n, 5)), 1}}
 	if q.names(bare(s.page)) {
-		out = append(out, Feature{"page in question", 1}, Feature{"page in question " + form, 1})
+		out = append(out, feature{"page in question", 1}, feature{"page in question " + form, 1})
 	} else if s.step > 0 {
-		out = append(out, Feature{"later page", 1})
+		out = append(out, feature{"later page", 1})
 	}
 	if s.cited {
-		out = append(out, Feature{"cited", 1})
+		out = append(out, feature{"cited", 1})
 	}
 	if strings.Contains(text, ",") {
-		out = append(out, Feature{noun + " with a comma", 1})
+		out = append(out, feature{noun + " with a comma", 1})
 	}
 	if form == "date" && len(text) == 4 || form == "number" && n == 1 {
-		out = append(out, Feature{noun + " bare", 1})
+		out = append(out, feature{noun + " bare", 1})
 	}
-	out = append(out, Feature{noun + " as " + form, 1})
+	out = append(out, feature{noun + " as " + form, 1})
 	if n == 1 && people.MatchString(text) {
-		out = append(out, Feature{noun + " of a people", 1})
+		out = append(out, feature{noun + " of a people", 1})
 	}
 	if s.last {
-		out = append(out, Feature{"last page", 1})
+		out = append(out, feature{"last page", 1})
 	}
 	same, has := 0, false
 	for _, t := range tokenize(text) {
@@ -69,16 +69,16 @@ func (q *question) features(s *source, text, form string, share float64) []Featu
 		has = has || t.stem == q.noun
 	}
 	if same > 0 {
-		out = append(out, Feature{"words of the question", float64(same) / float64(max(n, 1))})
+		out = append(out, feature{"words of the question", float64(same) / float64(max(n, 1))})
 	}
 	if has && q.noun != "" {
-		out = append(out, Feature{"has the noun", 1})
+		out = append(out, feature{"has the noun", 1})
 	}
 	return out
 }
 
 // around tells of the words about an answer: those of the question near it, and the one before it.
-func (q *question) around(text string, words []token, from, to int) (out []Feature) {
+func (q *question) around(text string, words []token, from, to int) (out []feature) {
 	if to == 0 {
 		return nil
 	}
@@ -91,37 +91,37 @@ func (q *question) around(text string, words []token, from, to int) (out []Featu
 		near += 1 / float64(d+1)
 		closest = min(closest, d)
 		if words[i].stem == q.noun && q.noun != "" && d <= 3 {
-			out = append(out, Feature{"noun beside", 1})
+			out = append(out, feature{"noun beside", 1})
 		}
 	}
-	out = append(out, Feature{"near", near}, Feature{"distance", float64(closest) / 12})
+	out = append(out, feature{"near", near}, feature{"distance", float64(closest) / 12})
 	if from < len(words) {
 		out = append(out, q.life(text, words, from, to)...)
 		if to < len(words) {
 			if w := words[to]; stop[w.stem] {
-				out = append(out, Feature{q.kind + " before " + w.stem, 1})
+				out = append(out, feature{q.kind + " before " + w.stem, 1})
 			}
 			if strings.HasPrefix(text[words[to-1].end:], ",") && words[to].capital() {
-				out = append(out, Feature{q.noun + " part before a comma", 1})
+				out = append(out, feature{q.noun + " part before a comma", 1})
 			}
 		}
 		if from > 0 && words[from-1].capital() && text[words[from-1].end:words[from].start] == ", " {
-			out = append(out, Feature{q.noun + " part behind a comma", 1})
+			out = append(out, feature{q.noun + " part behind a comma", 1})
 		}
 	}
 	if from > 0 && from < len(words) { // an anchor may have no word
 		if w := words[from-1]; stop[w.stem] {
-			out = append(out, Feature{q.kind + " after " + w.stem, 1})
+			out = append(out, feature{q.kind + " after " + w.stem, 1})
 		}
 		if strings.Contains(text[words[from-1].end:words[from].start], "(") {
-			out = append(out, Feature{q.kind + " in brackets", 1})
+			out = append(out, feature{q.kind + " in brackets", 1})
 		}
 	}
-	return append(out, Feature{"place in the text", float64(from) / float64(len(words))})
+	return append(out, feature{"place in the text", float64(from) / float64(len(words))})
 }
 
 // life tells of an answer in the brackets of a life, "(12 May 1820 – 13 August 1910)", and of one behind the verb of an event.
-func (q *question) life(text string, words []token, from, to int) (out []Feature) {
+func (q *question) life(text string, words []token, from, to int) (out []feature) {
 	if q.event == "" {
 		return nil
 	}
@@ -129,14 +129,14 @@ func (q *question) life(text string, words []token, from, to int) (out []Feature
 	if open := strings.LastIndexByte(before, '('); open > strings.LastIndexByte(before, ')') {
 		switch dash := strings.ContainsAny(before[open:], "–-"); {
 		case dash:
-			out = append(out, Feature{q.event + ": end of a life", 1})
+			out = append(out, feature{q.event + ": end of a life", 1})
 		case strings.HasPrefix(strings.TrimLeft(after, " "), "–") || strings.HasPrefix(strings.TrimLeft(after, " "), "-"):
-			out = append(out, Feature{q.event + ": begin of a life", 1})
+			out = append(out, feature{q.event + ": begin of a life", 1})
 		}
 	}
 	for i := from - 1; i >= max(0, from-6); i-- {
 		if r := root(words[i].stem); events[r] != "" {
-			return append(out, Feature{q.event + ": behind " + events[r], 1})
+			return append(out, feature{q.event + ": behind " + events[r], 1})
 		}
 	}
 	return out

@@ -21,7 +21,7 @@ const (
 // Read lets a model judge the best of the answers that were found: each is put into the question made a statement, and is read behind
 // the chain's evidence and the text that has it. It orders them by weights over the probability before and the model's, and sets the
 // probability that the right answer isn't there. Alternatives aren't read, nor what is sure before.
-func (a *Asked) Read(ctx context.Context, m verify.Model, w Weights) error {
+func (a *Asked) Read(ctx context.Context, m verify.Model, w map[string]float64) error {
 	q := read(a.Question)
 	if q.between(a.Chains, a.Pages); q.kind == "choice" || len(a.Answers) == 0 || a.Answers[0].Probability > sure {
 		return nil
@@ -53,7 +53,7 @@ func (a *Asked) Read(ctx context.Context, m verify.Model, w Weights) error {
 	}
 	read := len(all)
 	if q.kind != "yes/no" {
-		all = append(all, Answer{Features: []Feature{{reader + "none", 1}}})
+		all = append(all, Answer{Features: []feature{{reader + "none", 1}}})
 	}
 	weigh(all, w)
 	for _, none := range all[read:] {
@@ -74,23 +74,23 @@ func ReaderName(m verify.Model) string {
 
 // ReaderOf is ReaderName for the answers of a question, the best of which is given: in whole articles what a model says has other weights.
 func ReaderOf(m verify.Model, best *Answer) string {
-	if slices.ContainsFunc(best.Features, func(f Feature) bool { return strings.HasPrefix(f.Name, ofArticle) }) {
+	if slices.ContainsFunc(best.Features, func(f feature) bool { return strings.HasPrefix(f.Name, ofArticle) }) {
 		return ReaderName(m) + ofArticle
 	}
 	return ReaderName(m)
 }
 
 // judged tells of an answer that was read: how probable it was before, and what the model says of it.
-func (q *question) judged(reader string, a *Answer, p label.Probabilities) []Feature {
+func (q *question) judged(reader string, a *Answer, p label.Probabilities) []feature {
 	if q.kind == "yes/no" {
-		out := []Feature{{reader + "yes/no before", math.Log(a.Probability + 1e-6)}}
+		out := []feature{{reader + "yes/no before", math.Log(a.Probability + 1e-6)}}
 		if a.Text == "yes" {
-			out = append(out, Feature{reader + "yes", 1}, Feature{reader + "yes, supported", odds(p.Supported)},
-				Feature{reader + "yes, refuted", odds(p.Refuted)})
+			out = append(out, feature{reader + "yes", 1}, feature{reader + "yes, supported", odds(p.Supported)},
+				feature{reader + "yes, refuted", odds(p.Refuted)})
 		}
 		return out
 	}
-	return []Feature{{reader + "before", math.Log(a.Probability + 1e-6)}, {reader + "supported", odds(p.Supported)},
+	return []feature{{reader + "before", math.Log(a.Probability + 1e-6)}, {reader + "supported", odds(p.Supported)},
 		{reader + "refuted", odds(p.Refuted)}}
 }
 

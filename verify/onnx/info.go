@@ -18,7 +18,7 @@ type Info struct {
 	Bytes       int64    `json:"bytes"`              // of all of these
 	Precision   string   `json:"precision"`          // of most weights: fp32, fp16, bf16, int8 or int4
 	Parameters  int64    `json:"parameters"`         // numbers in the weights
-	Labels      []Label  `json:"labels"`             // in the order of the logits
+	Labels      []named  `json:"labels"`             // in the order of the logits
 	Temperature float64  `json:"temperature"`        // the logits are divided by it
 	Tokenizer   string   `json:"tokenizer"`          // WordPiece, BPE or Unigram
 	Vocabulary  int      `json:"vocabulary"`         // tokens
@@ -31,8 +31,8 @@ type Info struct {
 	Dynamic     bool     `json:"-"`                  // quantises its activations as it runs, and so reads one pair a run
 }
 
-// Label is a label of config.json, with what it is taken for: SUPPORTS, REFUTES, NOT ENOUGH INFO or NOT_SUPPORTED.
-type Label struct {
+// named is a label of config.json, with what it is taken for: SUPPORTS, REFUTES, NOT ENOUGH INFO or NOT_SUPPORTED.
+type named struct {
 	Name    string `json:"name"`
 	Verdict string `json:"verdict"`
 }
@@ -49,7 +49,7 @@ func (m *Model) Info() Info {
 	}
 	names, _ := m.folder.labels() // read before, when the model was opened
 	for n, name := range names {
-		i.Labels = append(i.Labels, Label{name, m.roles[n].verdict()})
+		i.Labels = append(i.Labels, named{name, m.roles[n].verdict()})
 	}
 	return i
 }

@@ -57,9 +57,9 @@ func PathLine(p graph.Path) string {
 			break
 		}
 		if l := p.Links[i]; l.Backward {
-			b.WriteString(" <-[" + RelationName(l.Relationship) + "]- ")
+			b.WriteString(" <-[" + RelationName(l) + "]- ")
 		} else {
-			b.WriteString(" -[" + RelationName(l.Relationship) + "]-> ")
+			b.WriteString(" -[" + RelationName(l) + "]-> ")
 		}
 	}
 	return b.String()
