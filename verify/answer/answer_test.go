@@ -17,6 +17,23 @@ func TestKindOfQuestion(t *testing.T) {
 	}
 }
 
+// A cell answers a question only with a text of the kind that is asked for, whatever its headers say.
+func TestFits(t *testing.T) {
+	for _, c := range []struct {
+		question, text string
+		want           bool
+	}{
+		{"When was the Varde launched?", "mass 63650 lb", false}, {"When was the Varde launched?", "December 21, 1968", true},
+		{"Where was Ada Holm born?", "12 May 1870", false}, {"Where was Ada Holm born?", "Saint-Évrard", true},
+		{"Where was Ada Holm born?", " ", false}, {"Who built it?", "1870", false}, {"Who built it?", "Ada Holm", true},
+		{"How tall is the tower?", "high", false}, {"How tall is the tower?", "34 m", true}, {"What is its colour?", "red", true},
+	} {
+		if got := read(c.question).fits(c.text); got != c.want {
+			t.Errorf("%s %q: %v, want %v", c.question, c.text, got, c.want)
+		}
+	}
+}
+
 func TestSpans(t *testing.T) {
 	text := "Ada Holm (born 12 May 1870) built the Varde Bridge of 14 arches in Saint-Évrard, and kept bees."
 	words := tokenize(text)

@@ -52,8 +52,7 @@ func (a *Asked) cell() (out Answer, ok bool) {
 
 // answers reports whether a cell answers the question by its headers, and returns how many other words these have.
 func (q *question) answers(p *graph.Page, g *graph.Grid, cell *graph.Cell) (other int, ok bool) {
-	digit := strings.ContainsFunc(cell.Text, unicode.IsDigit)
-	if cell.Header || strings.TrimSpace(cell.Text) == "" || !digit && (q.kind == "number" || q.kind == "date") {
+	if cell.Header || !q.fits(cell.Text) {
 		return 0, false
 	}
 	row, column := g.Headers(cell)
@@ -80,6 +79,19 @@ func (q *question) answers(p *graph.Page, g *graph.Grid, cell *graph.Cell) (othe
 		}
 	}
 	return len(heads) - said, said > 0
+}
+
+// fits reports whether a text may be of the kind that is asked for: "Born: April 29, 1970" doesn't say where.
+func (q *question) fits(text string) bool {
+	switch q.kind {
+	case "date":
+		return dated.MatchString(text)
+	case "number":
+		return strings.ContainsFunc(text, unicode.IsDigit)
+	case "place", "person":
+		return strings.ContainsFunc(text, unicode.IsLetter) && !dated.MatchString(text)
+	}
+	return strings.TrimSpace(text) != ""
 }
 
 func headWords(heads []*graph.Cell) (out []token) {
