@@ -29,6 +29,8 @@ type AnswerAt struct {
 	Element     string  `json:"element"` // FEVEROUS's notation: Page_sentence_3
 	Text        string  `json:"text"`
 	Calculation string  `json:"calculation,omitempty"`
+	// Headers are those of a cell, its row's first.
+	Headers []string `json:"headers,omitempty"`
 }
 
 // NewAsked returns the record of a question with its k best answers.
@@ -41,6 +43,7 @@ func NewAsked(claim *claims.Claim, a *bridgehop.Reply, k int) *Asked {
 			if p := c.Pages[i]; s.Page == found.Ref.Page && p != nil {
 				t, _ := p.Text(found.Ref.Element)
 				g.Element, g.Text = graph.Address{Title: p.Title, Element: found.Ref.Element}.String(), t.Text
+				g.Headers = headers(p, found.Ref.Element)
 			}
 		}
 		r.Answers = append(r.Answers, g)
@@ -77,7 +80,7 @@ func (r *Asked) Print(out *console.Text, a *bridgehop.Reply) {
 			out.Printf("    calculated: %s\n", g.Calculation)
 		}
 		if g.Text != "" {
-			out.Printf("    [%s] %s\n", g.Element, console.Clip(g.Text, 200))
+			PrintEvidence(out, []Evidence{{ID: g.Element, Text: g.Text, Headers: g.Headers}})
 		}
 	}
 }
