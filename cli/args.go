@@ -159,10 +159,11 @@ func unknownCommand(name string, commands []*urfave.Command) error {
 var removed = map[string]string{
 	"demo --all": "`bridgehop demo --store STORE` keeps the wiki, and `verify --claims` and `eval` answer and score " +
 		"testdata/wiki/claims.jsonl",
-	"man":              "`bridgehop help COMMAND` and docs/cli.md have the commands and flags",
-	"eval --only":      "give --gold and --pred with these claims alone: `grep -F -f IDS` takes them from JSON lines",
-	"neo4j up --gds":   "add NEO4J_PLUGINS=[\"graph-data-science\"] to the neo4j.env of compose.yaml, and start it with `docker compose up -d`",
-	"eval --confusion": "`bridgehop eval --json` has the matrix: bridgehop.confusion, by gold label and within it by predicted label",
+	"model check --pairs": "`bridgehop verify --json --pairs FILE --out LABELS` says how many seconds the pairs of FILE took",
+	"man":                 "`bridgehop help COMMAND` and docs/cli.md have the commands and flags",
+	"eval --only":         "give --gold and --pred with these claims alone: `grep -F -f IDS` takes them from JSON lines",
+	"neo4j up --gds":      "add NEO4J_PLUGINS=[\"graph-data-science\"] to the neo4j.env of compose.yaml, and start it with `docker compose up -d`",
+	"eval --confusion":    "`bridgehop eval --json` has the matrix: bridgehop.confusion, by gold label and within it by predicted label",
 
 	"reproduce":              "docs/results/papers.md has the papers' figures with the `hop`, `verify` and `eval` commands that give them",
 	"tokenize":               "`bridgehop model tokens --model DIR FILE` prints the same lines",

@@ -44,8 +44,7 @@ type runChain struct {
 	Links    []record.Link `json:"links"`
 	Evidence []runEvidence `json:"evidence"`
 
-	id   string
-	rank int64
+	id string
 }
 
 // runEvidence is an element that a chain of a run cites, with the text that it had then.
@@ -168,7 +167,6 @@ func newRunChain(m map[string]any) runChain {
 	c := runChain{Shape: textOf(m, "shape"), Pages: []string{}, PageIDs: []string{}, Links: []record.Link{}, Evidence: []runEvidence{},
 		id: textOf(m, "id")}
 	c.Hops, _ = m["size"].(int64)
-	c.rank, _ = m["rank"].(int64)
 	c.Score, _ = m["score"].(float64)
 	titles := map[string]string{}
 	for _, v := range m["pages"].([]any) {

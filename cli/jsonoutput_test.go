@@ -127,9 +127,7 @@ func (r *recorder) last(args ...string) []string {
 }
 
 func (r *recorder) models() {
-	for _, pairs := range []string{"0", "4"} {
-		r.prints("`model check --json`", "model", "check", "--json", "--pairs", pairs)
-	}
+	r.prints("`model check --json`", "model", "check", "--json")
 	rows := r.file("rows.jsonl", `{"text": "Étienne Carvel"}`, `{"premise": "a", "hypothesis": "b"}`, `{"premise": "a"}`)
 	r.prints("`model tokens`, one a row", "model", "tokens", "--quiet", rows)
 	r.prints("`setup --json`", "setup", "--json")

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -52,24 +51,16 @@ func modelCommand() *urfave.Command {
 	return console.Command("model", nil, groupAction, modelCheckCommand(), modelTokensCommand())
 }
 
-// modelOptions are the flags of model check.
-type modelOptions struct {
-	model console.Model
-	pairs int
-}
-
 func modelCheckCommand() *urfave.Command {
-	o := &modelOptions{pairs: 256}
-	return console.Command("model check", console.Flags(o.model.DeviceFlag(), o.model.DirFlag(),
-		console.IntFlag(&o.pairs, "pairs", "measure the speed on `N` pairs; 0 skips this"),
-	), console.Action(o.check))
+	model := &console.Model{}
+	return console.Command("model check", console.Flags(model.DeviceFlag(), model.DirFlag()),
+		console.Action(func(ctx context.Context, c *console.Console) error { return checkModel(ctx, c, model) }))
 }
 
 // modelRecord is the output of model check --json.
 type modelRecord struct {
 	onnx.Info
-	Test  modelTest    `json:"test"`
-	Speed *speedRecord `json:"speed,omitempty"`
+	Test modelTest `json:"test"`
 }
 
 type modelTest struct {
@@ -79,39 +70,25 @@ type modelTest struct {
 	Probabilities map[string]float64 `json:"probabilities"`
 }
 
-type speedRecord struct {
-	Pairs          int     `json:"pairs"`
-	Tokens         int     `json:"tokens"`
-	Seconds        float64 `json:"seconds"`
-	PairsPerSecond float64 `json:"pairs_per_second"`
-}
-
-func (o *modelOptions) check(ctx context.Context, c *console.Console) error {
+func checkModel(ctx context.Context, c *console.Console, model *console.Model) error {
 	if len(c.Args) > 1 {
 		return console.Usagef("model check takes at most one folder, got %q", strings.Join(c.Args, " "))
 	}
-	if err := console.AtLeast("pairs", o.pairs, 0); err != nil {
-		return err
-	}
 	if len(c.Args) == 1 {
 		if c.IsSet("model") {
-			return console.Usagef("model check takes one folder: %q as an argument or --model %q", c.Args[0], o.model.Dir)
+			return console.Usagef("model check takes one folder: %q as an argument or --model %q", c.Args[0], model.Dir)
 		}
-		if err := o.model.Choose(c.Args[0]); err != nil {
+		if err := model.Choose(c.Args[0]); err != nil {
 			return err
 		}
 	}
-	return o.model.With(func(m *onnx.Model) error {
-		r := &modelRecord{Info: m.Info()}
-		err := r.try(ctx, m)
+	return model.With(func(m *onnx.Model) error {
+		p, err := m.Predict(ctx, []verify.Pair{trial})
 		if err != nil {
 			return err
 		}
-		if o.pairs > 0 {
-			if r.Speed, err = measure(ctx, m, o.pairs); err != nil {
-				return err
-			}
-		}
+		r := &modelRecord{m.Info(), modelTest{trial.Premise, trial.Hypothesis, label.FEVER.Name(label.FEVER.Decide(p[0])),
+			record.Probabilities(label.FEVER, p[0])}}
 		if r.Test.Predicted != label.FEVER.Name(label.Supported) {
 			r.Note = strings.TrimPrefix(r.Note+"; "+wrongTrial, "; ")
 		}
@@ -128,38 +105,6 @@ const wrongTrial = "the test pair is supported, and the model says otherwise: se
 
 // trial is a pair that no model of inference in English gets wrong.
 var trial = verify.Pair{Premise: "The bridge was built in 1931 and is made of steel.", Hypothesis: "The bridge is made of steel."}
-
-// try judges it.
-func (r *modelRecord) try(ctx context.Context, m *onnx.Model) error {
-	p, err := m.Predict(ctx, []verify.Pair{trial})
-	if err != nil {
-		return err
-	}
-	r.Test = modelTest{Premise: trial.Premise, Hypothesis: trial.Hypothesis, Predicted: label.FEVER.Name(label.FEVER.Decide(p[0])),
-		Probabilities: record.Probabilities(label.FEVER, p[0])}
-	return nil
-}
-
-// measure times generated pairs of the usual lengths of chains, 20 to 150 words. The first few runs are not counted.
-func measure(ctx context.Context, m *onnx.Model, n int) (*speedRecord, error) {
-	const sentence = "The old bridge over the river near the harbour was opened in 1931 by an engineer from the north."
-	pairs, s := make([]verify.Pair, n), &speedRecord{Pairs: n}
-	for i := range pairs {
-		pairs[i] = verify.Pair{Premise: strings.Repeat(sentence+" ", 1+i%8),
-			Hypothesis: fmt.Sprintf("The bridge was opened in %d.", 1800+i%200)}
-		s.Tokens += min(m.Tokens(pairs[i].Premise)+m.Tokens(pairs[i].Hypothesis)+3, m.MaxTokens())
-	}
-	if _, err := m.Predict(ctx, pairs[:min(n, 8)]); err != nil {
-		return nil, err
-	}
-	start := time.Now()
-	if _, err := m.Predict(ctx, pairs); err != nil {
-		return nil, err
-	}
-	took := time.Since(start).Seconds()
-	s.Seconds, s.PairsPerSecond = console.Round3(took), console.Round3(float64(n)/took)
-	return s, nil
-}
 
 func (r *modelRecord) print(out *console.Text) {
 	out.Printf("graph      %s\n           %s, %.1f million weights, %.1f MB\n", r.Weights, r.Precision, float64(r.Parameters)/1e6,
@@ -186,7 +131,4 @@ func (r *modelRecord) print(out *console.Text) {
 	out.Printf("providers  %s (%s)\n", strings.Join(r.Providers, ", "), r.Library)
 	out.Printf("test       %q\n           %q: %s %.2f\n", r.Test.Premise, r.Test.Hypothesis, r.Test.Predicted,
 		r.Test.Probabilities[r.Test.Predicted])
-	if s := r.Speed; s != nil {
-		out.Printf("speed      %.0f pairs/s (%d pairs of %d tokens on average)\n", s.PairsPerSecond, s.Pairs, s.Tokens/s.Pairs)
-	}
 }

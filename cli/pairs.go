@@ -85,20 +85,22 @@ func (p *pairRun) run(ctx context.Context) error {
 	bar := p.Progress("verify", "pairs")
 	defer bar.End()
 	bar.From(p.out.Lines)
+	var broken error // the file breaks off: what was read before stays
 	for row, err := range rowsOf[pair](p.in, p.in.Name(), pairForm) {
-		if ctx.Err() != nil {
-			break
+		if err != nil {
+			broken = fmt.Errorf("read pairs: %w", err)
 		}
-		if err != nil { // the file breaks off: what was read before stays
-			return errors.Join(p.flush(ctx), fmt.Errorf("read pairs: %w", err))
+		if err != nil || ctx.Err() != nil {
+			break
 		}
 		if p.rows++; int64(p.rows) <= p.out.Lines {
 			continue
 		}
+		p.waiting = append(p.waiting, row)
 		if row.bad == nil && (row.value.Premise == nil || row.value.Hypothesis == nil) {
 			row.bad = errors.New("a row is " + pairForm)
 		}
-		if p.waiting = append(p.waiting, row); row.bad != nil {
+		if row.bad != nil {
 			p.refuse(row)
 		} else {
 			p.bytes += len(*row.value.Premise) + len(*row.value.Hypothesis)
@@ -110,7 +112,7 @@ func (p *pairRun) run(ctx context.Context) error {
 			bar.At(int64(p.rows), 0)
 		}
 	}
-	if err := p.flush(ctx); err != nil {
+	if err := errors.Join(p.flush(ctx), broken); err != nil {
 		return err
 	}
 	bar.End()

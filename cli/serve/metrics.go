@@ -46,17 +46,7 @@ func (m *metrics) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	values := maps.Clone(m.values) // a client may take its time
 	m.mu.Unlock()
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-	last := ""
 	for _, series := range slices.Sorted(maps.Keys(values)) {
-		name, _, _ := strings.Cut(series, "{")
-		kind := "counter"
-		if both := strings.TrimSuffix(strings.TrimSuffix(name, "_count"), "_sum"); both != name {
-			name, kind = both, "summary"
-		}
-		if name != last {
-			fmt.Fprintf(w, "# TYPE %s %s\n", name, kind)
-		}
-		last = name
 		fmt.Fprintf(w, "%s %v\n", series, values[series])
 	}
 }

@@ -68,17 +68,12 @@ type cellView struct {
 	Header, Lit bool
 }
 
-// chainView is a chain with what its score is made of.
+// chainView is a chain with how each of its pages was reached.
 type chainView struct {
 	Line, Shape, Score string
 	Read               bool // the verdict rests on it
-	Behind             string
-	Parts              []part
 	Steps              []string
 }
-
-// part is a term of a chain's score. Behind is how it differs from the best chain's; empty for that one.
-type part struct{ Name, About, Value, Behind string }
 
 func share(p float64) string { return fmt.Sprintf("%.2f", p) }
 
@@ -138,7 +133,9 @@ func (v *verdictView) chain(c *bridgehop.Chain, read []bridgehop.Evidence, why *
 // all lists the chains that were found; the verdict rests on number read.
 func (v *verdictView) all(found *bridgehop.Chains, read int) {
 	for i := range found.Chains {
-		v.Chains = append(v.Chains, newChainView(&found.Chains[i], &found.Chains[0], i == read && v.Label != ""))
+		c := &found.Chains[i]
+		v.Chains = append(v.Chains, chainView{Line: draw.Chain(c).Line(), Shape: record.ShapeWords(c.Shape()),
+			Score: share(c.Score), Read: i == read && v.Label != "", Steps: record.StepLines(c)})
 	}
 }
 
@@ -167,40 +164,6 @@ func calculations(a *bridgehop.Answer) []string {
 		}
 	}
 	return out
-}
-
-// scoreParts are the terms of a chain's score.
-var scoreParts = []struct {
-	name, about string
-	of          func(*hop.Parts) float64
-}{
-	{"coverage", "how much of the claim's words the pages hold together", func(p *hop.Parts) float64 { return p.Coverage }},
-	{"words", "how well each page answers the claim by itself", func(p *hop.Parts) float64 { return p.Words }},
-	{"names", "pages that the claim names", func(p *hop.Parts) float64 { return p.Names }},
-	{"links", "the links and the words around them", func(p *hop.Parts) float64 { return p.Links }},
-	{"size", "what each further page costs", func(p *hop.Parts) float64 { return p.Size }},
-}
-
-// newChainView shows a chain against the best one.
-func newChainView(c, best *bridgehop.Chain, read bool) chainView {
-	v := chainView{Line: draw.Chain(c).Line(), Shape: record.ShapeWords(c.Shape()), Score: share(c.Score), Read: read,
-		Steps: record.StepLines(c)}
-	least, where := 0.0, ""
-	for _, x := range scoreParts {
-		p := part{Name: x.name, About: x.about, Value: share(x.of(&c.Parts))}
-		if c != best {
-			d := x.of(&c.Parts) - x.of(&best.Parts)
-			p.Behind = fmt.Sprintf("%+.2f", d)
-			if d < least {
-				least, where = d, x.name
-			}
-		}
-		v.Parts = append(v.Parts, p)
-	}
-	if where != "" {
-		v.Behind = fmt.Sprintf("%.2f behind the best, most by its %s (%+.2f)", best.Score-c.Score, where, least)
-	}
-	return v
 }
 
 // evidenceViews groups what was read by its page.
