@@ -116,8 +116,10 @@ func (f *frontier) answersOf(s *state) (parts []string, open []string) {
 		i = j
 	}
 	for i, t := range q.order {
-		if !held.has(t) && q.idf[t]*float64(len(q.terms)) >= q.total && !slices.Contains(open, q.text[q.starts[i]:q.ends[i]]) {
-			open = append(open, q.text[q.starts[i]:q.ends[i]])
+		word := q.text[q.starts[i]:q.ends[i]]
+		if !held.has(t) && q.idf[t]*float64(len(q.terms)) >= q.total && !slices.Contains(open, word) &&
+			!english.Relatives[strings.ToLower(word)] {
+			open = append(open, word)
 		}
 	}
 	return parts, open
