@@ -28,7 +28,7 @@ func Command() *urfave.Command {
 	o := &options{}
 	return console.Command("shapes", console.Flags(
 		&urfave.StringFlag{Name: "claims", Usage: "`FILE` of claims or questions with gold pages", Destination: &o.claims},
-		&urfave.StringFlag{Name: "store", Usage: "the store's `FOLDER` or address, for links and mentions (default: none)",
+		&urfave.StringFlag{Name: "store", Usage: "the store's `FOLDER` or address, for links (default: none)",
 			Destination: &o.store},
 		&urfave.StringFlag{Name: "out", Usage: "write the gold graphs to `FILE`, one JSON line a claim; - is standard output",
 			Destination: &o.out},

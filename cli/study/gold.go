@@ -28,11 +28,9 @@ const (
 	sureHyperlink     = 0.90
 	sureComparison    = 0.90 // the data set calls the question a comparison
 	sureMention       = 0.70
-	sureShortMention  = 0.40 // a title of one word, which may mean another thing
 )
 
-// Gold makes gold reasoning graphs. The zero value uses what the claims' file says; with a Store also its hyperlinks,
-// and title mentions.
+// Gold makes gold reasoning graphs. The zero value uses what the claims' file says; with a Store also its links.
 type Gold struct {
 	Store Store
 }
@@ -54,8 +52,8 @@ func (b *Gold) Graphs(ctx context.Context, all []*claims.Claim) ([]*Graph, error
 	return out, nil
 }
 
-func (b *Gold) graph(ctx context.Context, c *claims.Claim, grown *growth) (*Graph, error) {
-	set, titles := goldPages(c)
+func (b *Gold) graph(ctx context.Context, c *claims.Claim, grown growth) (*Graph, error) {
+	titles := goldTitles(c)
 	if len(titles) == 0 {
 		return nil, nil
 	}
@@ -76,39 +74,31 @@ func (b *Gold) graph(ctx context.Context, c *claims.Claim, grown *growth) (*Grap
 	}
 	m.family(grown)
 	if b.Store != nil {
-		if err := m.store(ctx, b.Store); err != nil {
+		if err := m.links(ctx, b.Store); err != nil {
 			return nil, err
 		}
-	} else {
-		m.mentions(m.texts(set))
 	}
-	m.wording()
 	g.Settle()
 	m.annotatedShape()
 	return g, nil
 }
 
-// goldPages returns a claim's first evidence set with the fewest pages, and their titles. MuSiQue may have one title twice, for two
+// goldTitles returns the titles of a claim's first evidence set with the fewest pages. MuSiQue may have one title twice, for two
 // paragraphs.
-func goldPages(c *claims.Claim) (*claims.EvidenceSet, []string) {
-	var best *claims.EvidenceSet
-	n := 0
+func goldTitles(c *claims.Claim) []string {
+	var best []string
+	if len(c.Steps) > 0 {
+		for _, p := range c.GoldPassages {
+			best = append(best, p.Title)
+		}
+		return best
+	}
 	for i := range c.Gold {
-		if k := len(c.Gold[i].Titles()); k > 0 && (best == nil || k < n) {
-			best, n = &c.Gold[i], k
+		if titles := c.Gold[i].Titles(); len(titles) > 0 && (best == nil || len(titles) < len(best)) {
+			best = titles
 		}
 	}
-	if best == nil {
-		return nil, nil
-	}
-	if len(c.Steps) == 0 {
-		return best, best.Titles()
-	}
-	var titles []string
-	for _, p := range c.GoldPassages {
-		titles = append(titles, p.Title)
-	}
-	return best, titles
+	return best
 }
 
 // passages returns the fingerprints of MuSiQue's paragraphs, in the order of goldPages.
@@ -215,8 +205,8 @@ func (m *maker) triples() {
 	objects := map[int]bool{}
 	joined := 0
 	for _, t := range m.c.Triples {
-		a, b := m.alike(t[0], t[2])
-		if a < 0 {
+		a, b := m.alike(t[0]), m.alike(t[2])
+		if a < 0 || b < 0 || a == b {
 			continue
 		}
 		joined++
@@ -238,18 +228,15 @@ func (m *maker) triples() {
 	}
 }
 
-func (m *maker) alike(subject, object string) (a, b int) {
-	a, b = -1, -1
-	best := 2 * leastAlike
-	for i, s := range m.titles {
-		for j, o := range m.titles {
-			x, y := alike(subject, s), alike(object, o)
-			if i != j && x >= leastAlike && y >= leastAlike && x+y >= best && (a < 0 || x+y > best) {
-				a, b, best = i, j, x+y
-			}
+// alike returns the page whose title is most similar to a name; -1 if none is similar.
+func (m *maker) alike(name string) int {
+	at, best := -1, leastAlike
+	for i, t := range m.titles {
+		if v := alike(name, t); v > best || at < 0 && v == best {
+			at, best = i, v
 		}
 	}
-	return a, b
+	return at
 }
 
 // chained joins pages in the order of EX-FEVER's list, each linked to the next (Ma et al. 2024, section 3).
@@ -266,48 +253,36 @@ func (m *maker) chained() {
 	}
 }
 
-// texts returns the text of each page in the claims' file.
-func (m *maker) texts(set *claims.EvidenceSet) []string {
-	out := make([]string, len(m.titles))
-	for _, p := range m.c.GoldPassages {
-		if i := m.place(p.Title); i >= 0 {
-			out[i] += p.Text + " "
+// links joins pages by the links of a store between them, one edge for each pair and direction; of several pages with a title the first
+// counts. Inferred links are mentions.
+func (m *maker) links(ctx context.Context, s Store) error {
+	found, err := s.Lookup(ctx, m.titles)
+	if err != nil {
+		return fmt.Errorf("look up gold pages: %w", err)
+	}
+	ids, known := make([]graph.PageID, len(found)), []graph.PageID{}
+	for i, of := range found {
+		if len(of) > 0 {
+			ids[i] = of[0]
+			known = append(known, of[0])
 		}
 	}
-	if len(m.c.GoldPassages) > 0 {
-		return out
+	links, err := s.Neighbors(ctx, known, graph.Out, 0)
+	if err != nil {
+		return fmt.Errorf("read links of gold pages: %w", err)
 	}
-	for _, e := range set.Items {
-		if i := m.place(e.Title); i >= 0 {
-			out[i] += e.Text + " "
-		}
-	}
-	return out
-}
-
-// mentions joins two pages if the text of one has the title of the other.
-func (m *maker) mentions(texts []string) {
-	for i, text := range texts {
-		if text == "" {
+	done := map[[2]int]bool{}
+	for _, l := range links {
+		a, b := slices.Index(ids, l.From), slices.Index(ids, l.To)
+		if b < 0 || done[[2]int{a, b}] {
 			continue
 		}
-		w := words(text)
-		for j, t := range m.titles {
-			if i == j || titleShare(w, t) < 1 || titleShare(titleWords(m.titles[i]), t) == 1 {
-				continue // a title within the page's own title is always in its text
-			}
-			sure := sureMention
-			if len(titleWords(t)) < 2 {
-				sure = sureShortMention
-			}
-			m.join(i, j, Mention, TitleMention, sure, "")
+		done[[2]int{a, b}] = true
+		if l.Inferred {
+			m.join(a, b, Mention, TitleMention, sureMention, l.Anchor)
+		} else {
+			m.join(a, b, OutLink, Hyperlink, sureHyperlink, l.Anchor)
 		}
 	}
-}
-
-// wording joins two pages that the claim names and compares. The edge is certain if the data set calls the claim a comparison.
-func (m *maker) wording() {
-	if m.c.Kind == "comparison" && len(m.titles) == 2 {
-		m.join(0, 1, Comparison, Wording, sureComparison, "")
-	}
+	return nil
 }

@@ -13,8 +13,7 @@ import (
 // Kind is the kind of an edge.
 type Kind string
 
-// The kinds of edges, with the names of hop's edges. Mention is a title in the other page's text, or in the data set's text of it,
-// without a known hyperlink.
+// The kinds of edges, with the names of hop's edges. Mention is one page's mention of the other without a known hyperlink.
 const (
 	OutLink      Kind = "out-link" // From's hyperlink leads to To, which is later in Graph.Pages
 	InLink       Kind = "in-link"  // From's hyperlink leads to To, which is earlier in Graph.Pages
@@ -33,13 +32,12 @@ type Source string
 // The sources of edges.
 const (
 	Hyperlink     Source = "hyperlink"     // of the store
-	TitleMention  Source = "title-mention" // in a page's text, of the store or of the claim's file
+	TitleMention  Source = "title-mention" // a link that load --infer-links made
 	Family        Source = "family"        // claims grown from one another (HoVer, section 2.1.2)
 	Decomposition Source = "decomposition" // MuSiQue's #1, #2, …
 	Triples       Source = "triples"       // 2WikiMultihopQA's evidences
 	Listed        Source = "chain"         // EX-FEVER's order of pages
 	Annotated     Source = "annotated"     // the file lists its edges
-	Wording       Source = "wording"       // the claim sets two pages it names side by side
 	Unobserved    Source = "unobserved"    // nothing joins the pair, but the tree needs an edge
 )
 

@@ -2,6 +2,7 @@ package study
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -28,23 +29,23 @@ func (g *Graph) Settle() {
 		return
 	}
 	odds := g.odds(at)
-	total := 0.0
 	shapes, best, tree := map[string]float64{}, map[string]float64{}, map[string][][2]int{}
-	trees(n, func(t [][2]int) {
+	trees(slices.SortedFunc(maps.Keys(odds), order), nil, n-1, func(t [][2]int) {
 		w := 1.0
 		for _, e := range t {
-			w *= odds[e[0]][e[1]]
+			w *= odds[e]
 		}
-		total += w
 		shape := hop.ShapeOf(n, t)
 		shapes[shape] += w
 		if w > best[shape]*(1+1e-9) {
-			best[shape], tree[shape] = w, slices.Clone(t)
+			best[shape], tree[shape] = w, t
 		}
 	})
-	g.guess(shapes, total)
+	g.guess(shapes)
 	g.mark(at, tree[g.Shape()])
 }
+
+func order(a, b [2]int) int { return slices.Compare(a[:], b[:]) }
 
 // places returns the index of each page.
 func (g *Graph) places() map[string]int {
@@ -61,12 +62,12 @@ func (g *Graph) known() bool {
 	at := g.places()
 	var joins [][2]int
 	for _, e := range g.Edges {
-		a, b := min(at[e.From], at[e.To]), max(at[e.From], at[e.To])
-		if slices.Contains(joins, [2]int{a, b}) {
+		p := e.pair(at)
+		if slices.Contains(joins, p) {
 			continue
 		}
-		if around := way(joins, a, b); around != nil && e.Source == Annotated {
-			for _, page := range append(around, a) {
+		if around := way(joins, p[0], p[1]); around != nil && e.Source == Annotated {
+			for _, page := range append(around, p[0]) {
 				g.Cycle = append(g.Cycle, g.Pages[page])
 			}
 			g.Shapes = []ShapeGuess{}
@@ -75,12 +76,12 @@ func (g *Graph) known() bool {
 		} else if around != nil {
 			return false
 		}
-		joins = append(joins, [2]int{a, b})
+		joins = append(joins, p)
 	}
 	if len(joins) == 0 || len(joins) < len(g.Pages)-1 {
 		return false
 	}
-	g.guess(map[string]float64{hop.ShapeOf(len(g.Pages), joins): 1}, 1)
+	g.guess(map[string]float64{hop.ShapeOf(len(g.Pages), joins): 1})
 	g.mark(at, joins)
 	return true
 }
@@ -122,22 +123,24 @@ func (g *Graph) order(at map[string]int) {
 }
 
 // odds returns the odds of each pair of pages, by its most confident edge.
-func (g *Graph) odds(at map[string]int) [][]float64 {
-	n := len(g.Pages)
-	out := make([][]float64, n)
-	for i := range out {
-		out[i] = make([]float64, n)
-		for j := range out[i] {
-			out[i][j] = Unseen / (1 - Unseen)
+func (g *Graph) odds(at map[string]int) map[[2]int]float64 {
+	out := map[[2]int]float64{}
+	for i := range g.Pages {
+		for j := range i {
+			out[[2]int{j, i}] = Unseen / (1 - Unseen)
 		}
 	}
 	for _, e := range g.Edges {
 		c := min(max(e.Confidence, 1-surest), surest)
-		i, j := at[e.From], at[e.To]
-		o := max(out[i][j], c/(1-c))
-		out[i][j], out[j][i] = o, o
+		p := e.pair(at)
+		out[p] = max(out[p], c/(1-c))
 	}
 	return out
+}
+
+// pair returns the places of the two pages of an edge, the lower first.
+func (e *Edge) pair(at map[string]int) [2]int {
+	return [2]int{min(at[e.From], at[e.To]), max(at[e.From], at[e.To])}
 }
 
 // mark sets InTree on the surest edge of each pair of the tree. A pair that nothing joins gets an Unobserved edge, so that
@@ -150,8 +153,7 @@ func (g *Graph) mark(at map[string]int, tree [][2]int) {
 	for _, t := range tree {
 		best := -1
 		for i, e := range g.Edges {
-			a, b := at[e.From], at[e.To]
-			if min(a, b) == min(t[0], t[1]) && max(a, b) == max(t[0], t[1]) && (best < 0 || e.Confidence > g.Edges[best].Confidence) {
+			if e.pair(at) == t && (best < 0 || e.Confidence > g.Edges[best].Confidence) {
 				best = i
 			}
 		}
@@ -167,8 +169,12 @@ func (g *Graph) mark(at map[string]int, tree [][2]int) {
 const leastGuess = 0.05
 
 // guess sets Shapes by the weights of shapes.
-func (g *Graph) guess(shapes map[string]float64, total float64) {
+func (g *Graph) guess(shapes map[string]float64) {
 	g.Shapes, g.likely = []ShapeGuess{}, map[string]float64{}
+	total := 0.0
+	for _, s := range slices.Sorted(maps.Keys(shapes)) {
+		total += shapes[s]
+	}
 	for s, w := range shapes {
 		g.likely[s] = w / total
 		g.Shapes = append(g.Shapes, ShapeGuess{Shape: s, Confidence: round(w / total)})
@@ -183,31 +189,15 @@ func (g *Graph) guess(shapes map[string]float64, total float64) {
 
 func round(v float64) float64 { return math.Round(v*1e4) / 1e4 }
 
-// trees visits every spanning tree over n pages: each page but the first has another page above it, and all lead to the first.
-func trees(n int, visit func([][2]int)) {
-	above, tree := make([]int, n), make([][2]int, max(n-1, 0))
-	for {
-		rooted := true
-		for i := 1; i < n; i++ {
-			at := i
-			for steps := 0; at > 0 && steps < n; steps++ {
-				at = above[at]
-			}
-			rooted = rooted && at == 0
-			tree[i-1] = [2]int{min(i, above[i]), max(i, above[i])}
-		}
-		if rooted {
-			visit(tree)
-		}
-		i := n - 1
-		for ; i > 0; i-- {
-			if above[i]++; above[i] < n {
-				break
-			}
-			above[i] = 0
-		}
-		if i < 1 {
-			return
+// trees visits every tree that has more of the joins besides those of a forest.
+func trees(joins, forest [][2]int, more int, visit func([][2]int)) {
+	if more == 0 {
+		visit(forest)
+		return
+	}
+	for i, j := range joins {
+		if way(forest, j[0], j[1]) == nil {
+			trees(joins[i+1:], append(slices.Clone(forest), j), more-1, visit)
 		}
 	}
 }
