@@ -2,9 +2,7 @@ package pebble
 
 import (
 	"encoding/binary"
-	"fmt"
 	"iter"
-	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/internal/extsort"
@@ -39,11 +37,23 @@ type linkCoder struct {
 	words string       // its anchor
 }
 
-// readLinks begins to read a chunk. It returns how many links it has, and whether another chunk follows.
-func readLinks(chunk string) (c *linkCoder, links int, more bool) {
-	c = &linkCoder{coder: coder{reading: true, s: chunk}}
+// readLinks yields the links of a chunk until yield wants no more, and reports whether another chunk is to be read.
+func readLinks(chunk string, yield func(*link) bool) (more bool, err error) {
+	c := &linkCoder{coder: coder{reading: true, s: chunk}}
 	c.flag(&more)
-	return c, c.len(0), more
+	var l link
+	for range c.len(0) {
+		if c.link(&l); c.bad {
+			return false, errRecord
+		}
+		if !yield(&l) {
+			return false, nil
+		}
+	}
+	if c.bad {
+		return false, errRecord
+	}
+	return more, nil
 }
 
 func (c *linkCoder) link(l *link) {
@@ -74,28 +84,6 @@ func (c *linkCoder) link(l *link) {
 
 func chunkKey(kind byte, gen uint32, id graph.PageID, chunk uint32) []byte {
 	return binary.BigEndian.AppendUint32(genIDKey(kind, gen, id), chunk)
-}
-
-// readChunk appends the links of a chunk, at most limit if limit is positive, and reports whether another chunk follows.
-func readChunk(out []graph.Link, b []byte, page graph.PageID, dir graph.Direction, limit int) ([]graph.Link, bool, error) {
-	c, n, more := readLinks(string(b))
-	if limit > 0 && n > limit {
-		n = limit
-	}
-	out = slices.Grow(out, n)
-	var l link
-	for range n {
-		c.link(&l)
-		from, to := page, l.other
-		if dir == graph.In {
-			from, to = to, from
-		}
-		out = append(out, graph.Link{From: from, To: to, Element: l.element, Anchor: l.anchor, Inferred: l.inferred})
-	}
-	if c.bad {
-		return nil, false, fmt.Errorf("links of page %v: %w", page, errRecord)
-	}
-	return out, more, nil
 }
 
 // packer writes sorted links in chunks, page by page.

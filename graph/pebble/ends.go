@@ -15,28 +15,38 @@ import (
 // manyPages is the number of pages from which stepping through the store is faster than looking each page up.
 const manyPages = 8
 
+// Neighbors returns the links of pages.
+func (s *Store) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error) {
+	var out []graph.Link
+	last, n := -1, 0 // a page of from, and the number of its links so far
+	err := s.eachLink(ctx, from, dir, true, func(i int, l *link) bool {
+		if i != last {
+			last, n = i, 0
+		}
+		found := graph.Link{From: from[i], To: l.other, Element: l.element, Anchor: l.anchor, Inferred: l.inferred}
+		if dir == graph.In {
+			found.From, found.To = l.other, from[i]
+		}
+		out, n = append(out, found), n+1
+		return n != limit
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // Ends returns the pages at the other ends of the links that leave pages (Out) or arrive at them (In): what Neighbors
 // gives, without the links, each end once for each page. Those of from[i] are counts[i] of ends, after those of the
 // pages before it, ordered by id.
 func (s *Store) Ends(ctx context.Context, from []graph.PageID, dir graph.Direction) (ends []graph.PageID, counts []int, err error) {
 	counts = make([]int, len(from))
-	err = s.read(ctx, func(v *view) error {
-		chunks, err := v.chunks(dir, len(from))
-		if err != nil {
-			return err
+	err = s.eachLink(ctx, from, dir, false, func(i int, l *link) bool {
+		if counts[i] == 0 || ends[len(ends)-1] != l.other {
+			ends = append(ends, l.other)
+			counts[i]++
 		}
-		for i, id := range from {
-			before := len(ends)
-			err = chunks.each(ctx, id, func(b []byte) (more bool, err error) {
-				ends, more, err = appendEnds(ends, before, b)
-				return more, err
-			})
-			if err != nil {
-				return errors.Join(fmt.Errorf("links of page %v: %w", id, err), chunks.close())
-			}
-			counts[i] = len(ends) - before
-		}
-		return chunks.close()
+		return true
 	})
 	if err != nil {
 		return nil, nil, err
@@ -44,20 +54,33 @@ func (s *Store) Ends(ctx context.Context, from []graph.PageID, dir graph.Directi
 	return ends, counts, nil
 }
 
-// appendEnds appends the pages of a chunk's links, none that is the last one already, and reports whether another chunk
-// follows. The page's ends begin at first.
-func appendEnds(out []graph.PageID, first int, b []byte) ([]graph.PageID, bool, error) {
-	c, n, more := readLinks(unsafe.String(unsafe.SliceData(b), len(b))) // not copied: nothing of it is kept
-	var l link
-	for ; n > 0 && !c.bad; n-- {
-		if c.link(&l); len(out) == first || out[len(out)-1] != l.other {
-			out = append(out, l.other)
+// eachLink yields the links of pages, with the index of the page in from, until yield wants no more of a page. Without
+// anchors, those that are yielded are valid until yield returns, which saves copies.
+func (s *Store) eachLink(ctx context.Context, from []graph.PageID, dir graph.Direction, anchors bool,
+	yield func(int, *link) bool) error {
+	return s.read(ctx, func(v *view) (err error) {
+		chunks, err := v.chunks(dir, len(from))
+		if err != nil {
+			return err
 		}
-	}
-	if c.bad {
-		return nil, false, errRecord
-	}
-	return out, more, nil
+		defer func() { err = errors.Join(err, chunks.close()) }() // also if a damaged file of places panics
+		for i, id := range from {
+			if h := v.places.find(id); dir == graph.Out && h.Out == 0 || dir == graph.In && h.In == 0 {
+				continue
+			}
+			err := chunks.each(ctx, id, func(b []byte) (bool, error) {
+				chunk := unsafe.String(unsafe.SliceData(b), len(b))
+				if anchors {
+					chunk = string(b)
+				}
+				return readLinks(chunk, func(l *link) bool { return yield(i, l) })
+			})
+			if err != nil {
+				return fmt.Errorf("links of page %v: %w", id, err)
+			}
+		}
+		return nil
+	})
 }
 
 // chunks reads the chunks of pages in one direction: by keys for a few pages, by stepping through the store for many.

@@ -103,46 +103,6 @@ func (s *Store) Lookup(ctx context.Context, titles []string) ([][]graph.PageID, 
 	})
 }
 
-// Neighbors returns the links of pages.
-func (s *Store) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error) {
-	var out []graph.Link
-	err := s.read(ctx, func(v *view) (err error) {
-		chunks, err := v.chunks(dir, len(from))
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, chunks.close()) }() // also if a damaged file of places panics
-		for _, id := range from {
-			if v.linkless(id, dir) {
-				continue
-			}
-			enough := len(out) + limit
-			err := chunks.each(ctx, id, func(b []byte) (more bool, err error) {
-				left := 0
-				if limit > 0 {
-					left = enough - len(out)
-				}
-				out, more, err = readChunk(out, b, id, dir, left)
-				return more && (limit <= 0 || len(out) < enough), err
-			})
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// linkless reports whether a page is known to have no links in this direction.
-func (v *view) linkless(id graph.PageID, dir graph.Direction) bool {
-	h := v.places.find(id)
-	return dir == graph.Out && h.Out == 0 || dir == graph.In && h.In == 0
-}
-
 // readAll yields what each yields.
 func readAll[T any](ctx context.Context, s *Store, each func(v *view, yield func(T) bool) error) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {

@@ -54,6 +54,7 @@ func benchmarkReads(b *testing.B, ctx context.Context, s graph.Store, pages []*g
 	}{
 		{"Neighbors50Out", func() error { _, err := s.Neighbors(ctx, ids, graph.Out, 0); return err }},
 		{"Neighbors50In", func() error { _, err := s.Neighbors(ctx, ids, graph.In, 100); return err }},
+		{"Ends50Out", func() error { _, _, err := graph.LinkEnds(ctx, s, ids, graph.Out); return err }},
 		{"Heads50", func() error { _, err := s.Heads(ctx, ids); return err }},
 		{"Lookup50", func() error { _, err := s.Lookup(ctx, titles); return err }},
 		{"Pages20", func() error { _, err := s.Pages(ctx, ids[:20]); return err }},
