@@ -152,13 +152,12 @@ func writeFile(path string, write func(w *bufio.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	sums := mapped.NewWriter(f)
-	w := bufio.NewWriterSize(sums, 1<<16)
+	w := bufio.NewWriterSize(f, 1<<16)
 	if err = write(w); err == nil {
 		err = w.Flush()
 	}
 	if err == nil {
-		_, err = sums.Finish()
+		err = mapped.Seal(f)
 	}
 	if err == nil {
 		err = f.Sync()

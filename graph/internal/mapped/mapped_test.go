@@ -14,7 +14,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph/internal/mapped"
 )
 
-// sample is a finished file of n bytes, made by Create or by a Writer.
+// sample is a finished file of n bytes, made by Create or written and sealed.
 func sample(t testing.TB, n int, written bool) (path string, data []byte) {
 	t.Helper()
 	path, data = filepath.Join(t.TempDir(), "file"), make([]byte, n)
@@ -22,19 +22,12 @@ func sample(t testing.TB, n int, written bool) (path string, data []byte) {
 		data[i] = byte(i * 7 / 3)
 	}
 	if written {
-		var b bytes.Buffer
-		w := mapped.NewWriter(&b)
-		for rest := data; len(rest) > 0; {
-			k := min(len(rest), 1+len(rest)/3)
-			if _, err := w.Write(rest[:k]); err != nil {
-				t.Fatal(err)
-			}
-			rest = rest[k:]
-		}
-		if _, err := w.Finish(); err != nil {
+		f, err := os.Create(path)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
+		_, err = f.Write(data)
+		if err := errors.Join(err, mapped.Seal(f), f.Close()); err != nil {
 			t.Fatal(err)
 		}
 		return path, data

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"os"
 	"runtime/debug"
 	"sync/atomic"
 	"unsafe"
@@ -149,40 +150,25 @@ func (fs Files) cutShort() (p any) {
 	return nil
 }
 
-// Writer writes a file that Open opens.
-type Writer struct {
-	w    io.Writer
-	sums []byte
-	sum  uint32 // of the block that isn't full
-	n    int
-}
-
-// NewWriter writes the file's bytes to w.
-func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
-
-// Write writes data.
-func (w *Writer) Write(p []byte) (int, error) {
-	for rest := p; len(rest) > 0; {
-		part := rest[:min(len(rest), blockBytes-w.n&(blockBytes-1))]
-		w.sum = crc32.Update(w.sum, castagnoli, part)
-		w.n, rest = w.n+len(part), rest[len(part):]
-		if w.n&(blockBytes-1) == 0 {
-			w.endBlock()
+// Seal ends a file that was written without checksums, from its beginning on, with them.
+func Seal(f *os.File) error {
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	var sums []byte
+	block := make([]byte, blockBytes)
+	for size := 0; ; {
+		n, err := io.ReadFull(f, block)
+		if n > 0 {
+			size += n
+			sums = binary.LittleEndian.AppendUint32(sums, crc32.Checksum(block[:n], castagnoli))
+		}
+		switch {
+		case err == io.EOF || err == io.ErrUnexpectedEOF:
+			_, err = f.Write(appendTail(sums, size))
+			return err
+		case err != nil:
+			return err
 		}
 	}
-	return w.w.Write(p)
-}
-
-func (w *Writer) endBlock() {
-	w.sums, w.sum = binary.LittleEndian.AppendUint32(w.sums, w.sum), 0
-}
-
-// Finish writes the checksums, and returns what Sum returns of the file.
-func (w *Writer) Finish() (uint32, error) {
-	if w.n&(blockBytes-1) != 0 {
-		w.endBlock()
-	}
-	end := appendTail(w.sums, w.n)
-	_, err := w.w.Write(end)
-	return tailSum(end), err
 }
