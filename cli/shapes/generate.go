@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -39,97 +41,78 @@ func generateCommand() *urfave.Command {
 		&urfave.StringFlag{Name: "out", Usage: "write the queries to `FILE`; - is standard output", Destination: &o.out}), console.WithoutArgs(o.run))
 }
 
-// order is what to generate: a shape and a size.
-type order struct {
-	shape string
-	pages int
-}
-
-// orders reads --shape and --pages.
-func (o *generateOptions) orders() ([]order, error) {
+// sizes reads --pages: the least and the largest number of pages.
+func (o *generateOptions) sizes() (least, most int, err error) {
 	from, to, ranged := strings.Cut(o.pages, "-")
 	if !ranged {
 		to = from
 	}
-	least, err := strconv.Atoi(from)
+	least, err = strconv.Atoi(from)
 	most, err2 := strconv.Atoi(to)
-	if errors.Join(err, err2) != nil || least < 2 || most > study.MostPages || least > most {
-		return nil, console.Usagef("--pages %s: want a number of pages from 2 to %d, or a range such as 2-6", o.pages, study.MostPages)
+	switch {
+	case errors.Join(err, err2) != nil || least < 2 || most > study.MostPages || least > most:
+		return 0, 0, console.Usagef("--pages %s: want a number of pages from 2 to %d, or a range such as 2-6", o.pages, study.MostPages)
+	case o.named < 0 || o.named > least:
+		return 0, 0, console.Usagef("--named %d: want a number of pages from 1 to %d, as --pages has it", o.named, least)
+	case !slices.Contains([]string{"path", "star", "both"}, o.shape):
+		return 0, 0, console.Usagef("--shape %s: want path, star or both", o.shape)
+	case o.shape == "star" && most < 4:
+		return 0, 0, console.Usagef("--shape star --pages %s: a star has at least 4 pages; graphs of 2 and 3 pages are always paths", o.pages)
+	case o.out == "":
+		return 0, 0, console.Usagef("shapes generate needs --out FILE")
 	}
-	if o.named < 0 || o.named > least {
-		return nil, console.Usagef("--named %d: want a number of pages from 1 to %d, as --pages has it", o.named, least)
-	}
-	shapes := map[string][]string{"path": {"path"}, "star": {"star"}, "both": {"path", "star"}}[o.shape]
-	if shapes == nil {
-		return nil, console.Usagef("--shape %s: want path, star or both", o.shape)
-	}
-	var out []order
-	for _, s := range shapes {
-		for n := least; n <= most; n++ {
-			if s == "path" || n > 3 {
-				out = append(out, order{s, n})
-			}
-		}
-	}
-	if len(out) == 0 {
-		return nil, console.Usagef("--shape star --pages %s: a star has at least 4 pages; graphs of 2 and 3 pages are always paths",
-			o.pages)
-	}
-	return out, nil
+	return least, most, console.AtLeast("n", o.n, 1)
 }
 
 func (o *generateOptions) run(ctx context.Context, c *console.Console) error {
-	wanted, err := o.orders()
+	least, most, err := o.sizes()
 	if err != nil {
 		return err
 	}
-	if o.out == "" {
-		return console.Usagef("shapes generate needs --out FILE")
-	}
-	if err := console.AtLeast("n", o.n, 1); err != nil {
-		return err
-	}
-	return o.store.Read(ctx, func(s graph.Store) error { return o.write(ctx, c, s, wanted) })
-}
-
-// write writes the queries.
-func (o *generateOptions) write(ctx context.Context, c *console.Console, s graph.Store, wanted []order) error {
-	n := 0
+	lines := 0
 	begun := time.Now()
-	err := c.WriteFile(o.out, func(w io.Writer) (err error) {
-		n, err = o.generate(ctx, c, s, wanted, w)
-		return err
+	err = o.store.Read(ctx, func(s graph.Store) error {
+		g := &study.Generator{Store: s, Seed: o.seed, Named: o.named}
+		return c.WriteFile(o.out, func(w io.Writer) error {
+			out := bufio.NewWriter(w)
+			for _, shape := range []string{"path", "star"} {
+				for pages := least; pages <= most; pages++ {
+					if o.shape != "both" && o.shape != shape || shape == "star" && pages < 4 {
+						continue
+					}
+					n, err := o.generate(ctx, c, g, shape, pages, out)
+					if err != nil {
+						return err
+					}
+					lines += n
+				}
+			}
+			return out.Flush()
+		})
 	})
 	if err != nil || o.out == "-" || !c.JSON {
 		return err
 	}
-	done := batch.Written{Out: o.out, Lines: int64(n), Seconds: console.Round3(time.Since(begun).Seconds())}
+	done := batch.Written{Out: o.out, Lines: int64(lines), Seconds: console.Round3(time.Since(begun).Seconds())}
 	return console.WriteJSON(c.Out, done)
 }
 
-// generate writes what was asked for and counts the queries; it warns of shapes that the store has fewer of.
-func (o *generateOptions) generate(ctx context.Context, c *console.Console, s graph.Store, wanted []order, w io.Writer) (n int, err error) {
-	g := &study.Generator{Store: s, Seed: o.seed, Named: o.named}
-	out := bufio.NewWriter(w)
-	bar := c.Progress("generate", "queries")
+// generate writes queries of one shape and size and counts them; it warns if the store has fewer.
+func (o *generateOptions) generate(ctx context.Context, c *console.Console, g *study.Generator, shape string, pages int, w io.Writer) (made int, err error) {
+	bar := c.Progress(fmt.Sprintf("generate %s of %d pages", shape, pages), "queries")
 	defer bar.End()
-	for _, want := range wanted {
-		made := 0
-		for q, err := range g.Queries(ctx, want.shape, want.pages, o.n) {
-			if err == nil {
-				err = errors.Join(q.Write(out), ctx.Err())
-			}
-			if err != nil {
-				return 0, err
-			}
-			made++
-			n++
-			bar.At(int64(n), int64(len(wanted)*o.n))
+	for q, err := range g.Queries(ctx, shape, pages, o.n) {
+		if err == nil {
+			err = errors.Join(q.Write(w), ctx.Err())
 		}
-		if made < o.n {
-			c.Warn("generate: the store has enough links for only %d of %d queries over a %s of %d pages",
-				made, o.n, want.shape, want.pages)
+		if err != nil {
+			return 0, err
 		}
+		made++
+		bar.At(int64(made), int64(o.n))
 	}
-	return n, out.Flush()
+	if made < o.n {
+		c.Warn("generate: the store has enough links for only %d of %d queries over a %s of %d pages", made, o.n, shape, pages)
+	}
+	return made, nil
 }

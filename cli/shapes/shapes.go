@@ -45,7 +45,21 @@ func (o *options) run(ctx context.Context, c *console.Console) error {
 	if err != nil {
 		return err
 	}
-	gold, err := o.gold(ctx, c, all)
+	if o.store == "" {
+		err = o.show(ctx, c, all, nil)
+	} else {
+		opened := console.Store{Given: o.store}
+		err = opened.Read(ctx, func(s graph.Store) error { return o.show(ctx, c, all, s) })
+	}
+	if err == nil && rejects > 0 {
+		return console.WithCode(errors.New(c.Command+": some records have no claim"), console.ExitRejects, "")
+	}
+	return err
+}
+
+// show makes the graphs of claims, with a store unless it is nil, and does with them what the flags ask for.
+func (o *options) show(ctx context.Context, c *console.Console, all []*claims.Claim, s graph.Store) error {
+	gold, err := goldGraphs(ctx, c, all, s)
 	if err != nil {
 		return err
 	}
@@ -55,37 +69,10 @@ func (o *options) run(ctx context.Context, c *console.Console) error {
 	if len(gold) == 0 {
 		return console.Usagef("%s: no claim has gold pages%s", o.claims, map[bool]string{true: " among the given ids"}[c.IsSet("id")])
 	}
-	if err := o.showGraphs(c, gold); err != nil {
-		return err
-	}
-	if rejects == 0 {
-		return nil
-	}
-	return console.WithCode(errors.New(c.Command+": some records have no claim"), console.ExitRejects, "")
-}
-
-// gold makes the graphs of claims, with the store if one is given.
-func (o *options) gold(ctx context.Context, c *console.Console, all []*claims.Claim) (gold []*study.Graph, err error) {
-	if o.store == "" {
-		return goldGraphs(ctx, c, all, nil)
-	}
-	s := console.Store{Given: o.store}
-	err = s.Read(ctx, func(s graph.Store) error {
-		gold, err = goldGraphs(ctx, c, all, s)
-		return err
-	})
-	return gold, err
-}
-
-// showGraphs does what the flags ask for with the gold graphs.
-func (o *options) showGraphs(c *console.Console, gold []*study.Graph) error {
 	if o.out != "" {
-		if err := c.WriteFile(o.out, func(w io.Writer) error { return study.WriteLines(w, gold) }); err != nil {
+		if err := c.WriteFile(o.out, func(w io.Writer) error { return study.WriteLines(w, gold) }); err != nil || o.out == "-" {
 			return err
 		}
-	}
-	if o.out == "-" {
-		return nil
 	}
 	r := study.NewReport("", o.seed)
 	r.Overview("", gold)
@@ -109,18 +96,10 @@ func readClaims(c *console.Console, file string) (all []*claims.Claim, rejects i
 
 // goldGraphs makes the graphs of claims, with a store unless it is nil. It warns of those whose edges hold a cycle.
 func goldGraphs(ctx context.Context, c *console.Console, all []*claims.Claim, s graph.Store) ([]*study.Graph, error) {
-	maker := &study.Gold{}
-	if s != nil {
-		maker.Store = s
-	}
-	gold, err := maker.Graphs(ctx, all)
-	place := map[string]claims.Place{}
-	for _, claim := range all {
-		place[claim.ID.Key()] = claim.Place
-	}
+	gold, err := (&study.Gold{Store: s}).Graphs(ctx, all)
 	for _, g := range gold {
 		if g.Cycle != nil {
-			c.Warn("%s: claim %s is left out of shapes: its edges hold the cycle %s", place[g.ID.Key()], g.ID, strings.Join(g.Cycle, " - "))
+			c.Warn("%s: claim %s is left out of shapes: its edges hold the cycle %s", g.Place, g.ID, strings.Join(g.Cycle, " - "))
 		}
 	}
 	return gold, err

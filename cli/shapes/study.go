@@ -48,43 +48,48 @@ func reportCommand() *urfave.Command {
 	), console.WithoutArgs(o.run))
 }
 
-// claimSet is one --set.
-type claimSet struct{ name, claims, store string }
+// set is one --set.
+type set struct {
+	*console.Console
+	name, claims, store string
+	options             *reportOptions
+	report              *study.Report
 
-func parseSet(s string) (claimSet, error) {
-	name, rest, ok := strings.Cut(s, "=")
-	file, store, _ := strings.Cut(rest, ",")
-	if !ok || name == "" || file == "" || strings.ContainsAny(name, `/\ `) {
-		return claimSet{}, console.Usagef("--set %s: want NAME=CLAIMS or NAME=CLAIMS,STORE", s)
+	graph graph.Store
+	index *text.Index
+	model *onnx.Model // nil without --verdicts
+}
+
+// parsed reads the flags of sets.
+func (o *reportOptions) parsed(c *console.Console, r *study.Report) (sets []*set, err error) {
+	for _, given := range o.sets.Value() {
+		name, rest, ok := strings.Cut(given, "=")
+		file, store, _ := strings.Cut(rest, ",")
+		if !ok || name == "" || file == "" || strings.ContainsAny(name, `/\ `) {
+			return nil, console.Usagef("--set %s: want NAME=CLAIMS or NAME=CLAIMS,STORE", given)
+		}
+		sets = append(sets, &set{Console: c, name: name, claims: file, store: store, options: o, report: r})
 	}
-	return claimSet{name, file, store}, nil
+	return sets, nil
 }
 
 func (o *reportOptions) run(ctx context.Context, c *console.Console) error {
 	if len(o.sets.Value()) == 0 || o.out == "" {
 		return console.Usagef("shapes report needs --set NAME=CLAIMS[,STORE] and --out FOLDER")
 	}
-	var sets []claimSet
-	for _, s := range o.sets.Value() {
-		set, err := parseSet(s)
-		if err != nil {
-			return err
-		}
-		sets = append(sets, set)
-	}
-	var judged []*study.Judged
-	if o.judged != "" {
-		var err error
-		if judged, err = study.ReadJudged(o.judged); err != nil {
-			return err
-		}
-	}
 	r := study.NewReport("Chain against star", o.seed)
-	for _, set := range sets {
-		c.Warn("shapes report: %s", set.name)
-		s := &setStudy{Console: c, options: o, report: r, claimSet: set, judged: judged}
-		if err := s.run(ctx); err != nil {
-			return fmt.Errorf("set %s: %w", set.name, err)
+	sets, err := o.parsed(c, r)
+	var judged []*study.Judged
+	if err == nil && o.judged != "" {
+		judged, err = study.ReadJudged(o.judged)
+	}
+	if err != nil {
+		return err
+	}
+	for _, s := range sets {
+		c.Warn("shapes report: %s", s.name)
+		if err := s.run(ctx, judged); err != nil {
+			return fmt.Errorf("set %s: %w", s.name, err)
 		}
 	}
 	r.Correct()
@@ -100,136 +105,107 @@ func (o *reportOptions) run(ctx context.Context, c *console.Console) error {
 	return out.Err
 }
 
-// setStudy studies one set of claims.
-type setStudy struct {
-	*console.Console
-	claimSet
-	options *reportOptions
-	report  *study.Report
-	judged  []*study.Judged
-	byID    map[string]*claims.Claim
-
-	graph graph.Store // nil where the set names none
-	index *text.Index
-	model *onnx.Model // nil without --verdicts
-}
-
-func (s *setStudy) run(ctx context.Context) error {
+// run adds what is known of the gold graphs and, with a store, what the planner finds.
+func (s *set) run(ctx context.Context, judged []*study.Judged) error {
 	all, _, err := readClaims(s.Console, s.claims)
 	if err != nil {
 		return err
 	}
-	s.byID = map[string]*claims.Claim{}
-	labels := false
-	for _, c := range all {
-		s.byID[c.ID.Key()] = c
-		labels = labels || c.Label != ""
+	known := func() ([]*study.Graph, error) {
+		gold, err := goldGraphs(ctx, s.Console, all, s.graph)
+		if err == nil {
+			s.report.Overview(s.name, gold)
+			s.report.Agreement(s.name, judged, gold)
+		}
+		return gold, err
 	}
 	if s.store == "" {
-		_, err := s.gold(ctx, all)
+		_, err := known()
 		return err
 	}
 	opened := console.Store{Given: s.store}
 	return opened.ReadIndexed(ctx, func(store graph.Store, index *text.Index) error {
 		s.graph, s.index = store, index
-		gold, err := s.gold(ctx, all)
+		gold, err := known()
 		if err != nil {
 			return err
 		}
-		if !s.options.verdicts || !labels {
-			return s.look(ctx, gold)
+		if !s.options.verdicts {
+			return s.look(ctx, all, gold)
 		}
 		return s.options.model.With(func(m *onnx.Model) error {
 			s.model = m
-			return s.look(ctx, gold)
+			return s.look(ctx, all, gold)
 		})
 	})
-}
-
-// gold adds what is known of the gold graphs.
-func (s *setStudy) gold(ctx context.Context, all []*claims.Claim) ([]*study.Graph, error) {
-	gold, err := goldGraphs(ctx, s.Console, all, s.graph)
-	if err == nil {
-		s.report.Overview(s.name, gold)
-		s.report.Agreement(s.name, s.judged, gold)
-	}
-	return gold, err
-}
-
-// look plans for every claim of two pages and more whose pages are all in the store: told nothing, the number of gold pages, and the
-// gold shape of four pages.
-func (s *setStudy) look(ctx context.Context, gold []*study.Graph) error {
-	there, err := s.inStore(ctx, gold)
-	if err != nil || len(there) == 0 {
-		return err
-	}
-	var told study.Told
-	if told.Nothing, err = s.plan(ctx, there, func(*study.Graph) hop.Shape { return hop.Shape{} }); err != nil {
-		return err
-	}
-	size := func(g *study.Graph) hop.Shape { return hop.Shape{Pages: min(len(g.Pages), mostPages)} }
-	if told.Pages, err = s.plan(ctx, there, size); err != nil {
-		return err
-	}
-	formed := slices.DeleteFunc(slices.Clone(there), func(g *study.Graph) bool { return study.Form(g.Shape()) == "" })
-	told.Shape, err = s.plan(ctx, formed, func(g *study.Graph) hop.Shape {
-		return hop.Shape{Form: study.Form(g.Shape()), Pages: min(len(g.Pages), mostPages)}
-	})
-	if err != nil {
-		return err
-	}
-	s.report.Compare(s.name, there, told)
-	return nil
 }
 
 // mostPages is the largest number of pages of a chain.
 const mostPages = 4
 
-// inStore returns the graphs of two pages and more that have a shape and whose pages are all in the store.
-func (s *setStudy) inStore(ctx context.Context, gold []*study.Graph) ([]*study.Graph, error) {
+// look plans for every claim of two pages and more that has a shape and whose pages are all in the store: told nothing, the number of gold
+// pages, and the gold shape of four pages.
+func (s *set) look(ctx context.Context, all []*claims.Claim, gold []*study.Graph) error {
+	byID := map[string]*claims.Claim{}
+	for _, c := range all {
+		byID[c.ID.Key()] = c
+	}
 	var there []*study.Graph
 	for _, g := range gold {
-		found, err := s.graph.Lookup(ctx, s.byID[g.ID.Key()].GoldTitles)
+		found, err := s.graph.Lookup(ctx, byID[g.ID.Key()].GoldTitles)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		missing := slices.ContainsFunc(found, func(ids []graph.PageID) bool { return len(ids) == 0 })
 		if len(g.Pages) > 1 && g.Shape() != "" && !missing {
 			there = append(there, g)
 		}
 	}
-	return there, nil
-}
-
-// plan answers claims side by side.
-func (s *setStudy) plan(ctx context.Context, gold []*study.Graph, tell func(*study.Graph) hop.Shape) (map[string]*study.Found, error) {
-	found := map[string]*study.Found{}
+	if len(there) == 0 {
+		return nil
+	}
+	told := study.Told{study.Nothing: {}, study.Pages: {}, study.Shape: {}}
 	planners := map[hop.Shape]*hop.Planner{}
 	var mu sync.Mutex
 	work, ctx := errgroup.WithContext(ctx)
 	work.SetLimit(runtime.GOMAXPROCS(0))
-	for _, g := range gold {
-		shape := tell(g)
-		if planners[shape] == nil {
-			planners[shape] = &hop.Planner{Graph: s.graph, Text: s.index, Shape: shape}
-		}
-		p := planners[shape]
-		work.Go(func() error {
-			f, err := s.answer(ctx, p, s.byID[g.ID.Key()])
-			if err != nil {
-				return fmt.Errorf("claim %s: %w", g.ID, err)
+	for knows, found := range told {
+		for _, g := range there {
+			var shape hop.Shape
+			if knows != study.Nothing {
+				shape.Pages = min(len(g.Pages), mostPages)
 			}
-			mu.Lock()
-			defer mu.Unlock()
-			found[g.ID.Key()] = f
-			return nil
-		})
+			if knows == study.Shape {
+				shape.Form = study.Form(g.Shape())
+			}
+			if knows == study.Shape && shape.Form == "" {
+				continue
+			}
+			if planners[shape] == nil {
+				planners[shape] = &hop.Planner{Graph: s.graph, Text: s.index, Shape: shape}
+			}
+			p := planners[shape]
+			work.Go(func() error {
+				f, err := s.answer(ctx, p, byID[g.ID.Key()])
+				if err != nil {
+					return fmt.Errorf("claim %s: %w", g.ID, err)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				found[g.ID.Key()] = f
+				return nil
+			})
+		}
 	}
-	return found, work.Wait()
+	err := work.Wait()
+	if err == nil {
+		s.report.Compare(s.name, there, told)
+	}
+	return err
 }
 
 // answer plans for one claim and, with a model, judges it.
-func (s *setStudy) answer(ctx context.Context, p *hop.Planner, c *claims.Claim) (*study.Found, error) {
+func (s *set) answer(ctx context.Context, p *hop.Planner, c *claims.Claim) (*study.Found, error) {
 	res, err := p.Plan(ctx, c.Text)
 	if err != nil {
 		return nil, err

@@ -16,32 +16,39 @@ const (
 	starLessPath   = "star less path, matched"
 )
 
-// Told has what was found for the claims of a set, by their ids, by a planner that was told nothing, the number of gold pages, or the gold
-// shape. For fewer than 4 pages the last two are the same, and Shape has nothing.
-type Told struct{ Nothing, Pages, Shape map[string]*Found }
+// Told has what was found for the claims of a set, by what the planner was told and by their ids. For fewer than 4 pages Pages and Shape
+// are the same, and Shape has nothing.
+type Told map[string]map[string]*Found
+
+// What a planner may be told: nothing, the number of gold pages, the gold shape.
+const (
+	Nothing = "nothing"
+	Pages   = "pages"
+	Shape   = "shape"
+)
 
 // Compare compares what was found for the claims of a set with their gold graphs, pages by their position, planners by what they were
-// told, and stars with paths. Every gold graph has a shape, and Told.Nothing something for it.
+// told, and stars with paths. Every gold graph has a shape, and Nothing something for it.
 func (r *Report) Compare(set string, gold []*Graph, told Told) {
-	r.places(set, gold, told.Nothing)
+	r.places(set, gold, told[Nothing])
 	for _, m := range outcomes {
-		r.contrast(set, m, gold, told.Nothing)
+		r.contrast(set, m, gold, told[Nothing])
 	}
 	for _, m := range outcomes {
-		r.less(set, pagesLessAuto, m, gold, told.Pages, told.Nothing)
-		r.less(set, shapeLessPages, m, gold, told.Shape, told.Pages)
+		r.less(set, pagesLessAuto, m, gold, told[Pages], told[Nothing])
+		r.less(set, shapeLessPages, m, gold, told[Shape], told[Pages])
 	}
 	shapes, parts := byShape(gold, (*Graph).Shape)
 	parts["all"] = gold
 	for _, shape := range slices.Insert(slices.Clone(shapes), 0, "all") {
-		r.found(set, parts[shape], told.Nothing, shape, "nothing")
-		r.found(set, parts[shape], told.Pages, shape, "pages")
-		if Form(shape) != "" {
-			r.found(set, parts[shape], told.Shape, shape, "shape")
+		for _, knows := range []string{Nothing, Pages, Shape} {
+			if knows != Shape || Form(shape) != "" {
+				r.found(set, parts[shape], told[knows], shape, knows)
+			}
 		}
 	}
 	for _, shape := range shapes {
-		as := func(g *Graph) string { return cmp.Or(told.Nothing[g.ID.Key()].Chain.Shape(), "none") }
+		as := func(g *Graph) string { return cmp.Or(told[Nothing][g.ID.Key()].Chain.Shape(), "none") }
 		found, by := byShape(parts[shape], as)
 		for _, f := range found {
 			var same []Observation

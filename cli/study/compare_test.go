@@ -24,9 +24,9 @@ func path(id, family string) *study.Graph {
 
 // compared is the report of what was found for gold graphs by a planner that was told nothing.
 func compared(found *study.Found, gold ...*study.Graph) *study.Report {
-	told := study.Told{Nothing: map[string]*study.Found{}}
+	told := study.Told{study.Nothing: {}}
 	for _, g := range gold {
-		told.Nothing[g.ID.Key()] = found
+		told[study.Nothing][g.ID.Key()] = found
 	}
 	r := study.NewReport("", 1)
 	r.Compare("s", gold, told)
@@ -117,12 +117,12 @@ func TestVerdictsAreCompared(t *testing.T) {
 
 // Planners are compared by the same claims: told the number of pages, this one finds what it didn't.
 func TestTold(t *testing.T) {
-	told := study.Told{Nothing: map[string]*study.Found{}, Pages: map[string]*study.Found{}}
+	told := study.Told{study.Nothing: {}, study.Pages: {}}
 	var gold []*study.Graph
 	for i := range 20 {
 		g := path(fmt.Sprint(i), "")
 		gold = append(gold, g)
-		told.Nothing[g.ID.Key()], told.Pages[g.ID.Key()] = chain(), &study.Found{Chain: g}
+		told[study.Nothing][g.ID.Key()], told[study.Pages][g.ID.Key()] = chain(), &study.Found{Chain: g}
 	}
 	r := study.NewReport("", 1)
 	r.Compare("s", gold, told)

@@ -57,7 +57,7 @@ func (b *Gold) graph(ctx context.Context, c *claims.Claim, grown growth) (*Graph
 	if len(titles) == 0 {
 		return nil, nil
 	}
-	g := &Graph{ID: c.ID, Claim: c.Text, Label: c.Label, Family: c.Family, Pages: distinct(titles), Passages: passages(c)}
+	g := &Graph{ID: c.ID, Claim: c.Text, Label: c.Label, Family: c.Family, Pages: distinct(titles), Passages: passages(c), Place: c.Place}
 	text := words(c.Text)
 	for i, t := range titles {
 		if titleShare(text, t) == 1 {

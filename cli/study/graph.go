@@ -82,6 +82,7 @@ type Graph struct {
 	// title (MuSiQue). The second page with a title is called "Title #2".
 	Passages []string `json:"passages,omitempty"`
 
+	Place  claims.Place       `json:"-"` // of the claim in its file
 	likely map[string]float64 // probability of every shape, of unlisted ones too
 }
 
