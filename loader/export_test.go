@@ -14,7 +14,6 @@ type Mentioner = mentioner
 
 // What only tests need by name.
 var (
-	ParsePassage   = parsePassage
 	ParseHotpotQA  = parseHotpotQA
 	ParseQuestion  = parseQuestion
 	ParseHoVer     = parseHoVer
@@ -35,6 +34,15 @@ var (
 	ErrTruncated = errTruncated
 	ErrTooLong   = records.ErrTooLong
 )
+
+// ParsePassage reads a record of the passages format.
+func ParsePassage(data []byte) (*graph.Page, error) {
+	c, err := parsePassage(data)
+	if err != nil {
+		return nil, err
+	}
+	return c.Pages[0], nil
+}
 
 // ParseHTML reads a page by itself.
 func ParseHTML(title string, data []byte) (*graph.Page, error) {
@@ -77,12 +85,6 @@ func CutPages(r io.Reader) (n int, err error) {
 		n++
 	}
 }
-
-// Decode reads a JSON value.
-func Decode(data []byte, into any) error { return decode(data, into) }
-
-// NewTable is a table of FEVEROUS, to be decoded into.
-func NewTable() any { return new(feverousTable) }
 
 // ParseMarkdown reads a page in Markdown by itself.
 func ParseMarkdown(file string, data []byte) (*graph.Page, error) {

@@ -10,16 +10,17 @@ import (
 	"hash"
 	"io"
 	"os"
+	"sync/atomic"
 )
 
 // readingVersion is a part of every fingerprint. It is changed when the same file yields different pages.
 const readingVersion = "5"
 
 // fingerprint returns a hash of readingVersion, the format, and each file's size and bytes.
-func fingerprint(format string, paths ...string) (string, error) {
+func fingerprint(ctx context.Context, format string, paths ...string) (string, error) {
 	h := newPrint(format)
 	for _, p := range paths {
-		if err := hashFile(h, p); err != nil {
+		if err := hashFile(ctx, h, p); err != nil {
 			return "", err
 		}
 	}
@@ -38,43 +39,24 @@ func printOf(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)[:16]) }
 var errIrregular = errors.New("not a regular file, which this format needs")
 
 // hashFile adds the size and the bytes of a file: an edit may be anywhere, and keep size and time.
-func hashFile(h hash.Hash, path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = f.Close() }()
-	info, err := f.Stat()
+func hashFile(ctx context.Context, h hash.Hash, path string) error {
+	info, err := os.Stat(path)
 	if err != nil {
 		return err
 	}
 	if !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: %w", path, errIrregular)
 	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
 	fmt.Fprintf(h, "%d\n", info.Size())
-	if _, err := io.Copy(h, f); err != nil {
+	if _, err := io.Copy(h, &counter{ctx, f, new(atomic.Int64)}); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil
-}
-
-// fingerprintOf returns the fingerprint of a source. It returns when ctx ends, even while a large file is read.
-func fingerprintOf(ctx context.Context, s Source) (string, error) {
-	type result struct {
-		print string
-		err   error
-	}
-	done := make(chan result, 1)
-	go func() {
-		p, err := s.Fingerprint()
-		done <- result{p, err}
-	}()
-	select {
-	case r := <-done:
-		return r.print, r.err
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
 }
 
 // nonce returns a unique fingerprint for a stream, which can't be compared with other inputs.

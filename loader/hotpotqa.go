@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -73,35 +74,28 @@ func flatten(data json.RawMessage) ([]string, error) {
 	return []string{s}, err
 }
 
-const linkOpens, hrefCloses, linkCloses = `<a href="`, `">`, `</a>`
-
 // unlinkHTML returns the text without the markup of <a href="target">anchor</a>, and its links. The href ends at the first quote before
 // a >. Incomplete markup remains text, also if another link follows whose end could be taken for its own.
 func unlinkHTML(text string) (string, []graph.Hyperlink) {
-	var b strings.Builder
+	const opens, ends, closes = `<a href="`, `">`, `</a>`
+	before, rest, more := strings.Cut(text, opens)
+	if !more {
+		return seen(text), nil
+	}
+	b := bytes.NewBufferString(before)
 	var links []graph.Hyperlink
-	opens, ends, closes := marks{s: text, mark: linkOpens}, marks{s: text, mark: hrefCloses}, marks{s: text, mark: linkCloses}
-	at := 0 // the text before it is in b
-	for open := opens.from(0); open >= 0; open = opens.from(at) {
-		begin := open + len(linkOpens)
-		end, closed := ends.from(begin), closes.from(begin)
-		if end < 0 || closed < 0 {
-			break
-		}
-		if other := opens.from(begin); closed < end || other >= 0 && other < end {
-			b.WriteString(text[at:begin])
-			at = begin
+	for part := range strings.SplitSeq(rest, opens) {
+		target, behind, ended := strings.Cut(part, ends)
+		anchor, after, closed := strings.Cut(behind, closes)
+		if !ended || !closed || strings.Contains(target, closes) {
+			b.WriteString(opens + part)
 			continue
 		}
-		anchor := text[end+len(hrefCloses) : closed]
-		b.WriteString(text[at:open])
-		b.WriteString(anchor)
-		at = closed + len(linkCloses)
-		if title := pageTarget(text[begin:end]); title != "" {
+		b.WriteString(anchor + after)
+		if title := pageTarget(target); title != "" {
 			links = append(links, graph.Hyperlink{Anchor: seen(strings.TrimSpace(anchor)), Target: title})
 		}
 	}
-	b.WriteString(text[at:])
 	return seen(b.String()), links
 }
 

@@ -35,7 +35,6 @@ const InferSource = "infer-links"
 // Report.Links that of links written; in Progress, Bytes and Total count pages.
 func InferLinks(ctx context.Context, store graph.Store, m mentioner, o Options) (Report, error) {
 	f := &inferrer{store: store, mentioner: m, load: load{Options: o.withDefaults(), store: store}}
-	f.meter.begin = f.Now()
 	f.report.Load = InferSource
 	err := f.run(ctx)
 	if err != nil {
@@ -44,7 +43,6 @@ func InferLinks(ctx context.Context, store graph.Store, m mentioner, o Options) 
 	if err != nil && ctx.Err() != nil && f.report.Records > 0 {
 		err = errors.Join(err, f.finishMarked(context.WithoutCancel(ctx)))
 	}
-	f.report.Elapsed = f.since()
 	if err != nil {
 		return f.report, fmt.Errorf("infer links: %w", err)
 	}
@@ -68,7 +66,7 @@ func (f *inferrer) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f.meter.total = stats.Pages
+	f.total = stats.Pages
 	if f.mark, err = f.store.Mark(ctx, InferSource); err != nil {
 		return err
 	}
@@ -163,7 +161,7 @@ func (f *inferrer) put(ctx context.Context, pages []*graph.Page, passed int64) e
 	}
 	f.mark = b.Mark
 	f.report.Records += int64(len(pages))
-	f.reportProgress(f.mark.Records, false)
+	f.reportProgress(f.mark.Records)
 	return nil
 }
 

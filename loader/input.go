@@ -189,12 +189,50 @@ func openStream(ctx context.Context, path string) io.ReadCloser {
 	return r
 }
 
-// archived is a file of a tar archive.
+// archived is one of several files, or of a tar archive.
 type archived struct {
 	name string
 	text []byte
 	err  error // the reason why there is no text
-	read int64 // bytes of the archive read so far
+	read int64 // bytes of the files or of the archive read so far
+}
+
+// filesOf yields the files of a list, or those of a tar archive if it is nil. A file longer than longest bytes has an error instead of a
+// text.
+func filesOf(ctx context.Context, list []string, archive string, longest int) iter.Seq2[archived, error] {
+	if list == nil {
+		return filesOfTar(ctx, archive, longest)
+	}
+	return func(yield func(archived, error) bool) {
+		f := archived{}
+		for _, f.name = range list {
+			f.read += sizeOf(f.name)
+			f.text, f.err = readFile(ctx, f.name, longest)
+			if err := ctx.Err(); !yield(f, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// readFile returns the content of a file of at most longest bytes.
+func readFile(ctx context.Context, name string, longest int) ([]byte, error) {
+	in, err := openInput(ctx, name)
+	if err != nil {
+		return nil, reason(err)
+	}
+	defer in.Close()
+	text, err := io.ReadAll(io.LimitReader(in, int64(longest)+1))
+	if err != nil {
+		return nil, truncated(err)
+	}
+	if len(text) > longest {
+		return nil, records.TooLong(longest)
+	}
+	if isTar(text) {
+		return nil, fmt.Errorf("%w: an archive can not come as a stream, it is read twice", ErrFormat)
+	}
+	return text, nil
 }
 
 // filesOfTar yields the regular files of an archive. A file longer than longest bytes has an error instead of a text. After an error of

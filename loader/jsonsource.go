@@ -16,8 +16,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	fast "github.com/segmentio/encoding/json"
-
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
@@ -161,7 +159,7 @@ func (s *jsonSource) parser(in *bufio.Reader) (parseFunc, error) {
 
 // jsonFormats are the formats whose records are JSON objects.
 var jsonFormats = map[Format]parseFunc{
-	formatPassages:  parsePassages,
+	formatPassages:  parsePassage,
 	formatFEVEROUS:  pageParser(ParseFEVEROUS),
 	formatHotpotQA:  pageParser(parseHotpotQA),
 	formatQuestions: parseQuestion,
@@ -244,11 +242,11 @@ type file struct {
 func (f *file) Name() string { return f.path }
 
 // Fingerprint implements Source.
-func (f *file) Fingerprint() (string, error) {
+func (f *file) Fingerprint(ctx context.Context) (string, error) {
 	if f.nonce != "" {
 		return f.nonce, nil
 	}
-	return fingerprint(string(f.format), f.path)
+	return fingerprint(ctx, string(f.format), f.path)
 }
 
 // Size implements Source.
@@ -264,16 +262,8 @@ func sizeOf(files ...string) (n int64) {
 	return n
 }
 
-// maxBrackets bounds the recursion of the fast decoder, which has no limit of its own.
-const maxBrackets = 1 << 16
-
-// decode parses JSON with the same result as encoding/json, but faster. It uses encoding/json for input that the fast decoder refuses,
-// may recurse in too deeply, or decodes differently (invalid UTF-8).
+// decode parses JSON.
 func decode(data []byte, into any) error {
-	if bytes.Count(data, []byte("{"))+bytes.Count(data, []byte("[")) <= maxBrackets && utf8.Valid(data) &&
-		fast.Unmarshal(data, into) == nil {
-		return nil
-	}
 	err := json.Unmarshal(data, into)
 	var kind *json.UnmarshalTypeError
 	switch {

@@ -11,7 +11,6 @@ import (
 	"maps"
 	"runtime"
 	"slices"
-	"time"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -42,8 +41,6 @@ type Options struct {
 	Reject, Warn func(*Reject)
 	// Progress is called after every batch. It may be nil.
 	Progress func(Progress)
-	// Now is the clock of Progress and Report; nil means time.Now.
-	Now func() time.Time
 }
 
 // Report is the result of a load. For a resumed load, Resumed and Rejects include the interrupted part.
@@ -61,12 +58,10 @@ type Report struct {
 	Links      int64          // links written by InferLinks
 	Dropped    map[string]int // templates of wikitext without text, by name, in this run
 	Unclosed   map[string]int // markup of wikitext that is not closed, by its opening mark, in this run
-	Bytes      int64          // read from the sources in this run
 	Gone       []Gone         // pages of earlier loads of folders whose files are gone
 	Same       int64          // pages, among the first million, whose title an earlier page of another text has
 	SameAt     []SameTitle    // the first of them
 	Finished   bool           // the store was finished and can be read
-	Elapsed    time.Duration
 }
 
 // Load reads all sources, in their order, into the store and finishes it.
@@ -90,7 +85,6 @@ func Load(ctx context.Context, store graph.Writer, sources []Source, o Options) 
 	if err == nil || errors.Is(err, ErrStrict) {
 		err = errors.Join(err, l.finish(ctx))
 	}
-	l.report.Elapsed = l.since()
 	return l.report, errors.Join(err, broke)
 }
 
@@ -118,18 +112,18 @@ type load struct {
 	sources []Source
 	prints  []string // fingerprints, by source
 	report  Report
-	taken   int64 // records of the earlier sources and of the current one
-	meter   meter
+	taken   int64             // records of the earlier sources and of the current one
+	earlier int64             // bytes of the sources before the current one
+	total   int64             // bytes of all sources
 	told    map[string]bool   // warnings
 	titles  map[uint64]uint64 // hashes of the texts of pages by hashes of their titles
 }
 
 func newLoad(ctx context.Context, store graph.Writer, sources []Source, o Options) (*load, error) {
 	l := &load{Options: o.withDefaults(), store: store, sources: sources, told: map[string]bool{}, titles: map[uint64]uint64{}}
-	l.meter = meter{begin: l.Now()}
 	h := sha256.New()
 	for _, s := range sources {
-		p, err := fingerprintOf(ctx, s)
+		p, err := s.Fingerprint(ctx)
 		if ctx.Err() != nil {
 			return nil, interrupted(ctx, ctx.Err())
 		}
@@ -138,7 +132,7 @@ func newLoad(ctx context.Context, store graph.Writer, sources []Source, o Option
 		}
 		l.prints = append(l.prints, p)
 		fmt.Fprintf(h, "%s\x00%s\n", s.Name(), p)
-		l.meter.total += s.Size()
+		l.total += s.Size()
 	}
 	if l.Only != nil {
 		for _, title := range slices.Sorted(maps.Keys(l.Only)) {
@@ -166,9 +160,6 @@ func (o Options) withDefaults() Options {
 	if o.BatchBytes <= 0 {
 		o.BatchBytes = 4 << 20
 	}
-	if o.Now == nil {
-		o.Now = time.Now
-	}
 	if o.Reject == nil {
 		o.Reject = func(*Reject) {}
 	}
@@ -184,7 +175,7 @@ func (l *load) run(ctx context.Context) (broke, err error) {
 	p := newParser(ctx, l.Workers)
 	defer func() {
 		stop()
-		p.wait()
+		p.all.Wait() // ctx has ended
 	}()
 	var ahead []*openSource
 	for i := range l.sources {
@@ -228,7 +219,7 @@ func (l *load) open(ctx context.Context, p *parser, i int) (*openSource, error) 
 				return nil, err
 			}
 		}
-		l.meter.total -= s.Size()
+		l.total -= s.Size()
 		return r, nil
 	}
 	r.chunks = p.start(s.Records(ctx, m.Records))
@@ -280,7 +271,7 @@ func (l *load) read(ctx context.Context, r *openSource) (broke, err error) {
 	if b.mark.Done {
 		l.report.Sources++
 	}
-	l.meter.earlier += b.position
+	l.earlier += b.position
 	return broke, nil
 }
 
@@ -308,7 +299,7 @@ func (l *load) full() bool { return l.Limit > 0 && l.taken >= l.Limit }
 
 // finish makes the store readable.
 func (l *load) finish(ctx context.Context) error {
-	l.reportProgress(0, true)
+	l.reportProgress(0)
 	if err := l.store.Finish(ctx); err != nil {
 		return fmt.Errorf("finish the store: %w", interrupted(ctx, err))
 	}
@@ -412,7 +403,7 @@ func (b *batch) put(ctx context.Context) error {
 	b.report.Redirects += int64(len(b.content.Redirects))
 	b.report.Records += b.waiting
 	b.content, b.bytes, b.waiting = Content{}, 0, 0
-	b.reportProgress(b.position, false)
+	b.reportProgress(b.position)
 	return nil
 }
 
@@ -436,33 +427,12 @@ type Progress struct {
 	Bytes, Total int64 // bytes read so far and in all; Total is 0 if it is not known
 	Pages        int64 // pages put in this run
 	Rejects      int64
-	Rate         float64       // pages a second
-	Left         time.Duration // estimated time left; 0 if unknown
-	Finishing    bool          // all sources are read, and the store is being finished
 }
-
-// meter measures the progress of a load.
-type meter struct {
-	begin          time.Time
-	earlier, total int64 // bytes of the sources before the current one, and of all sources
-}
-
-func (l *load) since() time.Duration { return l.Now().Sub(l.meter.begin) }
 
 // reportProgress calls Options.Progress; position is the number of bytes read of the current source.
-func (l *load) reportProgress(position int64, finishing bool) {
-	read := l.meter.earlier + position
-	l.report.Bytes = read
-	if l.Progress == nil {
-		return
+func (l *load) reportProgress(position int64) {
+	if l.Progress != nil {
+		pages := l.report.Added + l.report.Replaced + l.report.Duplicates
+		l.Progress(Progress{Bytes: l.earlier + position, Total: l.total, Pages: pages, Rejects: l.report.Rejects})
 	}
-	p := Progress{Bytes: read, Total: l.meter.total, Rejects: l.report.Rejects, Finishing: finishing}
-	p.Pages = l.report.Added + l.report.Replaced + l.report.Duplicates
-	if s := l.since().Seconds(); s > 0 {
-		p.Rate = float64(p.Pages) / s
-		if read > 0 && p.Total > read {
-			p.Left = time.Duration(s * float64(p.Total-read) / float64(read) * float64(time.Second))
-		}
-	}
-	l.Progress(p)
 }

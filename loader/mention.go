@@ -10,7 +10,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -136,27 +135,35 @@ var stopWords = english.Set(`a an the of in on at by for and or to is was were a
 	whom whose what when where how many did does do it its he she his her they their has had have not both same other
 	also name named one two first more than year years into most new between during`)
 
-// known lists the pages that an earlier InferLinks searched, in the order of ids. A page takes 16 bytes: its id and a fingerprint of its
-// text, its authors' links and the number of its inferred links.
-type known []byte
+// known lists the pages that an earlier InferLinks searched, in the order of ids.
+type known []searched
+
+// searched is a page with a fingerprint of its text, its authors' links and the number of its inferred links.
+type searched struct {
+	Page  graph.PageID
+	Print uint64
+}
 
 // readKnown reads the file. If it is missing or damaged, known is empty, and all pages are searched.
 func readKnown(path string) (known, error) {
-	k, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) || err == nil && len(k)%16 != 0 {
+	data, err := os.ReadFile(path)
+	k := make(known, len(data)/binary.Size(searched{}))
+	if errors.Is(err, os.ErrNotExist) || err == nil && binary.Size(k) != len(data) {
 		return nil, nil
+	}
+	if err == nil {
+		_, err = binary.Decode(data, binary.BigEndian, k)
 	}
 	return k, err
 }
 
 // fingerprint returns the fingerprint that a page had.
 func (k known) fingerprint(id graph.PageID) (print uint64, ok bool) {
-	at := func(i int) uint64 { return binary.BigEndian.Uint64(k[8*i:]) }
-	i, ok := sort.Find(len(k)/16, func(i int) int { return cmp.Compare(uint64(id), at(2*i)) })
+	i, ok := slices.BinarySearchFunc(k, id, func(s searched, id graph.PageID) int { return cmp.Compare(s.Page, id) })
 	if !ok {
 		return 0, false
 	}
-	return at(2*i + 1), true
+	return k[i].Print, true
 }
 
 // pageFingerprint returns the fingerprint of a page as it is now.
@@ -183,9 +190,13 @@ func writeKnown(ctx context.Context, path string, store graph.Reader) error {
 		if err != nil {
 			return err
 		}
-		k = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(k, uint64(p.ID())), pageFingerprint(p))
+		k = append(k, searched{p.ID(), pageFingerprint(p)})
 	}
-	if err := os.WriteFile(path+".new", k, 0o666); err != nil {
+	data, err := binary.Append(nil, binary.BigEndian, k)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(path+".new", data, 0o666); err != nil {
 		return errors.Join(err, os.Remove(path+".new"))
 	}
 	return os.Rename(path+".new", path)
@@ -224,7 +235,7 @@ func findChanges(ctx context.Context, path string, store graph.Reader) (*changes
 			n.all = true
 		}
 	}
-	n.all = n.all || still < len(k)/16
+	n.all = n.all || still < len(k)
 	return n, nil
 }
 

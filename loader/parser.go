@@ -54,9 +54,6 @@ func newParser(ctx context.Context, workers int) *parser {
 	return p
 }
 
-// wait waits for all goroutines; ctx must have ended.
-func (p *parser) wait() { p.all.Wait() }
-
 // start reads records in a goroutine and passes them to the workers. The channel has the chunks in order; it is closed after the last
 // one, or when ctx ends.
 func (p *parser) start(records iter.Seq2[Record, error]) <-chan *chunk {

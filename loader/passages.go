@@ -44,8 +44,9 @@ func (r *passage) unread() error {
 	return nil
 }
 
-// parsePassages parses a record of the passages format.
-func parsePassages(data []byte) (Content, error) {
+// parsePassage parses a record of the passages format, {title, sentences | text | paragraph_text}. The text is a list of
+// sentences, numbered by their places, or a string, which is split. [[target|anchor]] links become hyperlinks.
+func parsePassage(data []byte) (Content, error) {
 	var r passage
 	if err := decode(data, &r); err != nil {
 		return Content{}, err
@@ -53,16 +54,6 @@ func parsePassages(data []byte) (Content, error) {
 	c, err := onePage(r.page())
 	c.Warning = r.unread()
 	return c, err
-}
-
-// parsePassage parses a record of the passages format, {title, sentences | text | paragraph_text}. The text is a list of
-// sentences, numbered by their places, or a string, which is split. [[target|anchor]] links become hyperlinks.
-func parsePassage(data []byte) (*graph.Page, error) {
-	var r passage
-	if err := decode(data, &r); err != nil {
-		return nil, err
-	}
-	return r.page()
 }
 
 func (r *passage) page() (*graph.Page, error) {
@@ -193,7 +184,7 @@ func parseQuestion(data []byte) (Content, error) {
 		if err != nil {
 			return Content{}, err
 		}
-		c.Pages = append(c.Pages, p)
+		c.Pages = append(c.Pages, p.Pages...)
 	}
 	noContext := isAbsent(r.Context)
 	if noContext && r.Paragraphs == nil {

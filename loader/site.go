@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"iter"
 	"os"
 	"path"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/english"
-	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
 // siteSource is a site: pages in HTML or Markdown that link to each other, as files or in a tar archive. A file N.json next to N.html
@@ -93,12 +91,12 @@ func splitSite(files []string) (pages, others []string) {
 func (s *siteSource) Name() string { return s.name }
 
 // Fingerprint implements Source. It includes names and titles, so that adding the files of the titles makes another load.
-func (s *siteSource) Fingerprint() (string, error) {
+func (s *siteSource) Fingerprint(ctx context.Context) (string, error) {
 	if s.nonce != "" {
 		return s.nonce, nil
 	}
 	if s.files == nil {
-		return fingerprint(string(s.format), s.name)
+		return fingerprint(ctx, string(s.format), s.name)
 	}
 	h := newPrint(string(s.format))
 	for _, f := range s.files {
@@ -107,10 +105,10 @@ func (s *siteSource) Fingerprint() (string, error) {
 			return "", err
 		}
 		fmt.Fprintf(h, "%q\n", filepath.ToSlash(name))
-		if err := hashFile(h, f); err != nil && f == s.name { // a file in a folder becomes a reject later
+		if err := hashFile(ctx, h, f); err != nil && f == s.name { // a file in a folder becomes a reject later
 			return "", err
 		}
-		_ = hashFile(h, titleFile(f)) // may be missing
+		_ = hashFile(ctx, h, titleFile(f)) // may be missing
 	}
 	return printOf(h), nil
 }
@@ -189,49 +187,21 @@ type page struct {
 // pages yields the pages in order.
 func (s *siteSource) pages(ctx context.Context, site *siteIndex) iter.Seq2[page, error] {
 	return func(yield func(page, error) bool) {
-		var read int64
-		for _, f := range s.files {
-			if info, err := os.Stat(f); err == nil {
-				read += info.Size()
-			}
-			p := page{file: f, below: s.below(f), title: readTitle(f), read: read}
-			p.text, p.err = s.read(ctx, f)
-			if !yield(p, ctx.Err()) || ctx.Err() != nil {
-				return
-			}
-		}
-		if s.files != nil {
-			return
-		}
-		for f, err := range filesOfTar(ctx, s.name, s.max) {
-			if err == nil && !isSiteName(f.name) {
+		for f, err := range filesOf(ctx, s.files, s.name, s.max) {
+			p := page{file: f.name, below: s.below(f.name), text: f.text, err: f.err, read: f.read}
+			switch {
+			case s.files != nil:
+				p.title = readTitle(f.name)
+			case err == nil && !isSiteName(f.name):
 				continue
+			default:
+				p.file, p.below, p.title = s.name+"/"+f.name, f.name, site.given[stem(f.name)]
 			}
-			if !yield(page{s.name + "/" + f.name, f.name, site.given[stem(f.name)], f.text, f.err, f.read}, err) {
+			if !yield(p, err) {
 				return
 			}
 		}
 	}
-}
-
-// read returns the content of a file of at most s.max bytes.
-func (s *siteSource) read(ctx context.Context, name string) ([]byte, error) {
-	in, err := openInput(ctx, name)
-	if err != nil {
-		return nil, reason(err)
-	}
-	defer in.Close()
-	text, err := io.ReadAll(io.LimitReader(in, int64(s.max)+1))
-	if err != nil {
-		return nil, truncated(err)
-	}
-	if len(text) > s.max {
-		return nil, records.TooLong(s.max)
-	}
-	if isTar(text) {
-		return nil, fmt.Errorf("%w: an archive can not come as a stream, it is read twice", ErrFormat)
-	}
-	return text, nil
 }
 
 // titleFile returns the name of the file with a page's title.

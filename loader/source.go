@@ -15,7 +15,7 @@ type Source interface {
 	// Name identifies the source: an absolute path, or "-" for standard input. Marks are stored under it.
 	Name() string
 	// Fingerprint changes with the content and with the way it is read. It reads whole files.
-	Fingerprint() (string, error)
+	Fingerprint(ctx context.Context) (string, error)
 	// Records yields the source's records in order, without the first from. Record.Parse parses them. An error ends the
 	// sequence and means that the source could not be read to its end; the records before it are valid.
 	Records(ctx context.Context, from int64) iter.Seq2[Record, error]
@@ -85,8 +85,8 @@ type refusedSource struct {
 }
 
 // Fingerprint implements Source. A file that can't be opened has a constant one.
-func (s *refusedSource) Fingerprint() (string, error) {
-	if p, err := s.file.Fingerprint(); err == nil {
+func (s *refusedSource) Fingerprint(ctx context.Context) (string, error) {
+	if p, err := s.file.Fingerprint(ctx); err == nil {
 		return p, nil
 	}
 	return printOf(newPrint("")), nil

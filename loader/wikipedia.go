@@ -8,7 +8,6 @@ import (
 	"io"
 	"iter"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -83,7 +82,7 @@ func parseXMLPage(page string, spaces map[string]string) (Content, error) {
 		}
 		return Content{Redirects: []graph.Redirect{{From: title, To: to}}}, nil
 	}
-	text, ok := xmlText(newest(page), "text")
+	text, ok := xmlText(page[max(0, strings.LastIndex(page, "<revision")):], "text") // of the newest revision
 	if !ok {
 		return Content{}, fmt.Errorf("%w: %q", errNoText, title)
 	}
@@ -91,17 +90,6 @@ func parseXMLPage(page string, spaces map[string]string) (Content, error) {
 		return Content{Redirects: []graph.Redirect{{From: title, To: to}}}, nil
 	}
 	return parseWikitext(title, text, spaces)
-}
-
-// newest returns a page from its last <revision> on. strings.Index is faster here than strings.LastIndex.
-func newest(page string) string {
-	for {
-		i := strings.Index(page[min(1, len(page)):], "<revision")
-		if i < 0 {
-			return page
-		}
-		page = page[i+1:]
-	}
 }
 
 // xmlText returns the text of the first element of this name.
@@ -126,41 +114,7 @@ func xmlText(s, name string) (string, bool) {
 		if end < 0 {
 			return "", false
 		}
-		return unescapeXML(s[i+1 : i+end]), true
-	}
-}
-
-// xmlEntities are the entities in dumps.
-var xmlEntities = []xmlEntity{{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}}
-
-type xmlEntity struct {
-	name string
-	char byte
-}
-
-// unescapeXML decodes xmlEntities in one pass; if there are others, html.UnescapeString decodes them all.
-func unescapeXML(s string) string {
-	var b strings.Builder
-	for at := 0; ; {
-		i := strings.IndexByte(s[at:], '&')
-		if i < 0 {
-			if at == 0 {
-				return s
-			}
-			b.WriteString(s[at:])
-			return b.String()
-		}
-		if at == 0 {
-			b.Grow(len(s))
-		}
-		b.WriteString(s[at : at+i])
-		at += i
-		k := slices.IndexFunc(xmlEntities, func(e xmlEntity) bool { return strings.HasPrefix(s[at:], e.name) })
-		if k < 0 {
-			return html.UnescapeString(s)
-		}
-		b.WriteByte(xmlEntities[k].char)
-		at += len(xmlEntities[k].name)
+		return html.UnescapeString(s[i+1 : i+end]), true
 	}
 }
 

@@ -153,8 +153,8 @@ func (s *wikispeedia) has() func(file string) bool {
 func (s *wikispeedia) Name() string { return s.articles }
 
 // Fingerprint implements Source.
-func (s *wikispeedia) Fingerprint() (string, error) {
-	return fingerprint(string(formatWikispeedia), append([]string{s.links}, s.files()...)...)
+func (s *wikispeedia) Fingerprint(ctx context.Context) (string, error) {
+	return fingerprint(ctx, string(formatWikispeedia), append([]string{s.links}, s.files()...)...)
 }
 
 func (s *wikispeedia) files() []string {
@@ -210,38 +210,22 @@ func (a article) record(links []string) Record {
 
 // each yields the articles in the order of their files.
 func (s *wikispeedia) each(ctx context.Context) iter.Seq2[article, error] {
-	if s.texts == nil {
-		return s.eachInArchive(ctx)
-	}
 	return func(yield func(article, error) bool) {
-		var read int64
-		for _, f := range s.texts {
-			text, err := os.ReadFile(f)
-			if err == nil {
-				err = ctx.Err()
-			}
-			read += int64(len(text))
-			if !yield(article{articleName(f), string(text), f, read}, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
-func (s *wikispeedia) eachInArchive(ctx context.Context) iter.Seq2[article, error] {
-	return func(yield func(article, error) bool) {
-		for f, err := range filesOfTar(ctx, s.articles, defaultMaxRecord) {
-			if err == nil && path.Ext(f.name) != ".txt" {
-				continue
+		for f, err := range filesOf(ctx, s.texts, s.articles, defaultMaxRecord) {
+			file := f.name
+			if s.texts == nil {
+				if err == nil && path.Ext(f.name) != ".txt" {
+					continue
+				}
+				file = s.articles + "/" + f.name
 			}
 			if err == nil && f.err != nil {
-				err = fmt.Errorf("%s: %s: %w", s.articles, f.name, f.err)
+				err = fmt.Errorf("%s: %w", file, f.err)
 			}
 			if err != nil {
 				err = fmt.Errorf("%w: the articles before the damage are kept", err)
 			}
-			a := article{name: articleName(f.name), text: string(f.text), file: s.articles + "/" + f.name, read: f.read}
-			if !yield(a, err) || err != nil {
+			if !yield(article{articleName(f.name), string(f.text), file, f.read}, err) || err != nil {
 				return
 			}
 		}

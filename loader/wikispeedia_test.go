@@ -52,7 +52,7 @@ func TestLoadWikispeedia(t *testing.T) {
 		t.Errorf("pages, titles, links, links within, rejects = %v, want %v", got, want)
 	}
 	// 89 % of the links have a mention to stand on; the others stand on the first sentence.
-	t.Logf("%d sentences, %d cells, %d items, %d links without a mention, %v", sentences, cells, items, unplaced, report.Elapsed)
+	t.Logf("%d sentences, %d cells, %d items, %d links without a mention", sentences, cells, items, unplaced)
 	if unplaced > 12800 || len(store.redirects) != 57 {
 		t.Errorf("%d links without a mention, %d redirects; want at most 12800, 57", unplaced, len(store.redirects))
 	}
