@@ -22,10 +22,10 @@ import (
 func cypherCommand() *urfave.Command {
 	o := &cypherOptions{}
 	return console.Command("cypher", o.store.Flags(
-		&urfave.StringSliceFlag{Name: "param", Usage: "`NAME=VALUE` sets $NAME in the query; VALUE is JSON, or else text; may be " +
-			"repeated", Destination: &o.params},
-		&urfave.StringFlag{Name: "file", Aliases: []string{"f"}, Usage: "read the query from `FILE`; - is standard input",
-			Destination: &o.file},
+		&urfave.StringSliceFlag{Name: "param", Usage: "`NAME=VALUE` sets $NAME in the query; VALUE is JSON, or else " +
+			"text; may be repeated", Destination: &o.params},
+		&urfave.StringFlag{Name: "file", Aliases: []string{"f"}, Destination: &o.file,
+			Usage: "read the query from `FILE`; - is standard input"},
 		console.BoolFlag(&o.write, "write", "allow the query to write")), console.Action(o.run))
 }
 
@@ -49,8 +49,9 @@ func (o *cypherOptions) run(ctx context.Context, c *console.Console) error {
 	return o.store.Read(ctx, func(s graph.Store) error {
 		q, ok := s.(graph.CypherQuerier)
 		if !ok {
-			return console.WithCode(console.Usagef("--store %s is a folder, but Cypher needs a store on a Neo4j server", o.store.Path()),
-				console.ExitUsage, "`bridgehop neo4j up` starts a server and prints its address; load the wiki into it")
+			err := console.Usagef("--store %s is a folder, but Cypher needs a store on a Neo4j server", o.store.Path())
+			return console.WithCode(err, console.ExitUsage,
+				"`bridgehop neo4j up` starts a server and prints its address; load the wiki into it")
 		}
 		if err := newestRun(ctx, s, query, params); err != nil {
 			return err
@@ -183,8 +184,8 @@ func numbers(v any) (_ any, err error) {
 	return v, nil
 }
 
-// printRows prints rows as a table or, with --json, one a line, and returns how many there were. Rows with other columns, those of a plan,
-// are a table of their own.
+// printRows prints rows as a table or, with --json, one a line, and returns how many there were. Rows with other
+// columns, those of a plan, are a table of their own.
 func printRows(c *console.Console, rows iter.Seq2[graph.Record, error]) (n int, err error) {
 	var table [][]string
 	var columns []string

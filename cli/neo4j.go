@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -16,8 +17,8 @@ import (
 )
 
 func neo4jCommand() *urfave.Command {
-	return console.Command("neo4j", nil, groupAction, neo4jUpCommand(), neo4jDownCommand(), neo4jStatusCommand(), neo4jRunsCommand(),
-		neo4jDropCommand())
+	return console.Command("neo4j", nil, groupAction, neo4jUpCommand(), neo4jDownCommand(), neo4jStatusCommand(),
+		neo4jRunsCommand(), neo4jDropCommand())
 }
 
 func neo4jUpCommand() *urfave.Command {
@@ -27,7 +28,7 @@ func neo4jUpCommand() *urfave.Command {
 		console.StringFlag(&plugins, "plugins", "load the plugins of `FOLDER`, such as APOC"),
 		console.StringFlag(&unrestricted, "unrestricted",
 			"let the procedures of `LIST`, such as apoc.meta.*, use the server's inside"))
-	return console.Command("neo4j up", flags, onServer(&version, func(ctx context.Context, c *console.Console, ctl *server.Control) error {
+	up := func(ctx context.Context, c *console.Console, ctl *server.Control) error {
 		ctl.Conf, ctl.Plugins = conf, plugins
 		if unrestricted != "" {
 			ctl.Unrestricted = strings.Split(unrestricted, ",")
@@ -43,13 +44,14 @@ func neo4jUpCommand() *urfave.Command {
 		}
 		r := newServerRecord(s)
 		return c.Print(r, func(out *console.Text) { out.Printf("%s\n", r.Store) })
-	}))
+	}
+	return console.Command("neo4j up", flags, onServer(&version, up))
 }
 
 func neo4jDownCommand() *urfave.Command {
 	var version string
-	return console.Command("neo4j down", append(console.Flags(), versionFlag(&version)),
-		onServer(&version, func(ctx context.Context, _ *console.Console, ctl *server.Control) error { return ctl.Down(ctx) }))
+	down := func(ctx context.Context, _ *console.Console, ctl *server.Control) error { return ctl.Down(ctx) }
+	return console.Command("neo4j down", append(console.Flags(), versionFlag(&version)), onServer(&version, down))
 }
 
 func neo4jStatusCommand() *urfave.Command {
@@ -125,7 +127,8 @@ type dropRecord struct {
 
 func (o *dropOptions) drop(ctx context.Context, c *console.Console) error {
 	if !neo4j.IsAddress(o.store.Path()) {
-		return console.Usagef("--store %s is a folder, not a store in a Neo4j database; delete the folder instead", o.store.Path())
+		return console.Usagef("--store %s is a folder, not a store in a Neo4j database; delete the folder instead",
+			o.store.Path())
 	}
 	if c.IsSet("run") {
 		return o.dropRun(ctx, c)
@@ -176,10 +179,12 @@ func (o *dropOptions) confirm(c *console.Console, what string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.Err, "bridgehop: this deletes %s from %s; type the database's name, %s, to go on: ", what, a, a.Database)
+	fmt.Fprintf(c.Err, "bridgehop: this deletes %s from %s; type the database's name, %s, to go on: ", what, a,
+		a.Database)
 	typed, _ := bufio.NewReader(c.In).ReadString('\n') // an end of the input is no answer
 	if strings.TrimSpace(typed) != a.Database {
-		return console.WithHint(fmt.Errorf("neo4j drop: not confirmed; nothing was deleted"), "use --yes to skip this question")
+		return console.WithHint(errors.New("neo4j drop: not confirmed; nothing was deleted"),
+			"use --yes to skip this question")
 	}
 	return nil
 }

@@ -16,9 +16,10 @@ import (
 
 func neo4jRunsCommand() *urfave.Command {
 	store := &console.Store{}
-	return console.Command("neo4j runs", store.Flags(), console.WithoutArgs(func(ctx context.Context, c *console.Console) error {
+	list := func(ctx context.Context, c *console.Console) error {
 		return withRuns(ctx, store, func(r graph.Recorder) error { return printRuns(ctx, c, r) })
-	}))
+	}
+	return console.Command("neo4j runs", store.Flags(), console.WithoutArgs(list))
 }
 
 // withRuns gives f the runs of a store.
@@ -26,7 +27,8 @@ func withRuns(ctx context.Context, store *console.Store, f func(graph.Recorder) 
 	return store.Read(ctx, func(s graph.Store) error {
 		r, ok := s.(graph.Recorder)
 		if !ok {
-			return console.Usagef("--store %s is a folder, but runs are kept in a store on a Neo4j server", store.Path())
+			return console.Usagef("--store %s is a folder, but runs are kept in a store on a Neo4j server",
+				store.Path())
 		}
 		return f(r)
 	})
@@ -71,7 +73,8 @@ func printRuns(ctx context.Context, c *console.Console, r graph.Recorder) error 
 			}
 			settings = append(settings, s)
 		}
-		table = append(table, visible([]string{run.Name, fmt.Sprint(run.Claims), correct, run.Started, strings.Join(settings, " ")}))
+		table = append(table, visible([]string{run.Name, fmt.Sprint(run.Claims), correct, run.Started,
+			strings.Join(settings, " ")}))
 	}
 	if c.JSON {
 		return nil
@@ -84,8 +87,9 @@ func printRuns(ctx context.Context, c *console.Console, r graph.Recorder) error 
 }
 
 func newRunRecord(run *graph.Run) runRecord {
-	out := runRecord{Name: run.Name, Claims: run.Recorded, Known: run.Known, Correct: run.Right, File: run.Claims, Model: run.Model,
-		Planner: run.Planner, Version: run.Version, Started: run.Started.UTC().Format(time.RFC3339), Settings: map[string]string{}}
+	out := runRecord{Name: run.Name, Claims: run.Recorded, Known: run.Known, Correct: run.Right, File: run.Claims,
+		Model: run.Model, Planner: run.Planner, Version: run.Version, Started: run.Started.UTC().Format(time.RFC3339),
+		Settings: map[string]string{}}
 	for _, s := range run.Settings {
 		name, value, _ := strings.Cut(s, "=")
 		out.Settings[name] = value
@@ -119,6 +123,8 @@ func (o *dropOptions) dropRun(ctx context.Context, c *console.Console) error {
 		if err != nil {
 			return console.WithHint(err, "run the same command again to resume")
 		}
-		return c.Print(out, func(t *console.Text) { t.Printf("run %s deleted: %s\n", o.run, console.Count(out.Claims, "claim")) })
+		return c.Print(out, func(t *console.Text) {
+			t.Printf("run %s deleted: %s\n", o.run, console.Count(out.Claims, "claim"))
+		})
 	})
 }

@@ -59,7 +59,8 @@ func NewAsked(claim *claims.Claim, a *bridgehop.Reply, k int) *Asked {
 
 // RefusedAsk returns the record of a question that was refused.
 func RefusedAsk(claim *claims.Claim, err error) any {
-	return &Asked{ID: claim.ID, Question: console.Clip(claim.Text, 200), Answers: []AnswerAt{}, Chains: []Chain{}, Error: err.Error()}
+	return &Asked{ID: claim.ID, Question: console.Clip(claim.Text, 200), Answers: []AnswerAt{}, Chains: []Chain{},
+		Error: err.Error()}
 }
 
 // Print shows the answers for people.

@@ -23,7 +23,7 @@ type Chain struct {
 	Links    []Link     `json:"links"`
 	Answers  []Part     `json:"answers,omitempty"` // what each page is there for
 	Open     []string   `json:"open,omitempty"`    // words of the claim that no page of the chain answers
-	Evidence []Evidence `json:"evidence,omitzero"` // in hop's chains, which may cite nothing; verify's has none of its own
+	Evidence []Evidence `json:"evidence,omitzero"` // in hop's chains, which may cite nothing; verify's have none
 	Why      *why       `json:"why,omitempty"`     // with --explain
 }
 
@@ -59,7 +59,8 @@ type Evidence struct {
 
 // NewChain returns a chain with titles for ids.
 func NewChain(c *bridgehop.Chain) Chain {
-	out := Chain{Shape: c.Shape(), Hops: len(c.Steps), Pages: []string{}, PageIDs: []string{}, Links: []Link{}, Open: c.Open}
+	out := Chain{Shape: c.Shape(), Hops: len(c.Steps), Pages: []string{}, PageIDs: []string{}, Links: []Link{},
+		Open: c.Open}
 	for _, s := range c.Steps {
 		out.Pages, out.PageIDs = append(out.Pages, c.Title(s.Page)), append(out.PageIDs, s.Page.String())
 		if s.Parent >= 0 {
@@ -83,8 +84,8 @@ func stepLink(c *bridgehop.Chain, s hop.Step) Link {
 
 // NewLink returns a link between pages of these titles.
 func NewLink(l graph.Link, kind hop.EdgeKind, title func(graph.PageID) string) Link {
-	return Link{From: title(l.From), FromID: l.From.String(), To: title(l.To), ToID: l.To.String(), Anchor: l.Anchor, Kind: kind.String(),
-		Reversed: kind == hop.EdgeIn, Element: l.Element.String()}
+	return Link{From: title(l.From), FromID: l.From.String(), To: title(l.To), ToID: l.To.String(), Anchor: l.Anchor,
+		Kind: kind.String(), Reversed: kind == hop.EdgeIn, Element: l.Element.String()}
 }
 
 // passages are what pages are told apart by, each made once for one result.
@@ -106,9 +107,8 @@ func NewEvidence(c *bridgehop.Chain, cited []hop.Evidence) []Evidence {
 func newEvidence(c *bridgehop.Chain, cited []hop.Evidence, known passages) []Evidence {
 	out := []Evidence{}
 	for _, e := range c.Cited(cited) {
-		out = append(out, Evidence{Page: e.Page.Title, Passage: known.of(e.Page), ID: e.Address().String(), Kind: e.Kind.String(),
-			Text:    e.Text,
-			Headers: headers(e.Page, e.Element), Score: e.Score})
+		out = append(out, Evidence{Page: e.Page.Title, Passage: known.of(e.Page), ID: e.Address().String(),
+			Kind: e.Kind.String(), Text: e.Text, Headers: headers(e.Page, e.Element), Score: e.Score})
 	}
 	return out
 }
@@ -154,8 +154,8 @@ func spelled(n int) string {
 	return words[n-2]
 }
 
-// PartLines returns a line for each part of the claim and the page that answers it, and one for the words that no page answers: none for a
-// chain of one page, which answers the whole claim.
+// PartLines returns a line for each part of the claim and the page that answers it, and one for the words that no page
+// answers: none for a chain of one page, which answers the whole claim.
 func PartLines(c *bridgehop.Chain) (out []string) {
 	if len(c.Steps) < 2 {
 		return nil
@@ -221,7 +221,8 @@ func newWhy(c *bridgehop.Chain) *why {
 
 func (w *why) print(out *console.Text) {
 	p := w.Parts
-	out.Printf("    score: coverage %.2f, words %.2f, names %.2f, links %.2f, size %.2f\n", p.Coverage, p.Words, p.Names, p.Links, p.Size)
+	out.Printf("    score: coverage %.2f, words %.2f, names %.2f, links %.2f, size %.2f\n", p.Coverage, p.Words, p.Names,
+		p.Links, p.Size)
 	for _, line := range w.lines() {
 		out.Printf("    %s\n", line)
 	}
@@ -255,7 +256,8 @@ func (s whyStep) reason() string {
 	return why
 }
 
-// Given makes pages of the text that a claims file carries (FEVEROUS with evidence text), and a chain of them; nil where it carries none.
+// Given makes pages of the text that a claims file carries (FEVEROUS with evidence text), and a chain of them; nil
+// where it carries none.
 func Given(set claims.EvidenceSet) (verify.Pages, *hop.Chain) {
 	var pages []*graph.Page
 	byTitle := map[string]*graph.Page{}

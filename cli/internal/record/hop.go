@@ -42,14 +42,16 @@ func NewHop(claim *claims.Claim, found *bridgehop.Chains, explain bool) *Hop {
 		r.Chains = append(r.Chains, c)
 	}
 	for _, p := range found.Retrieved {
-		r.Retrieved = append(r.Retrieved, Ranked{Page: p.Page.Title, ID: p.Page.ID().String(), Passage: known.of(p.Page), Score: p.Score})
+		r.Retrieved = append(r.Retrieved, Ranked{Page: p.Page.Title, ID: p.Page.ID().String(), Passage: known.of(p.Page),
+			Score: p.Score})
 	}
 	return r
 }
 
 // RefusedHop returns the record of a claim that was refused.
 func RefusedHop(claim *claims.Claim, err error) any {
-	return &Hop{ID: claim.ID, Claim: console.Clip(claim.Text, 200), Chains: []Chain{}, Retrieved: []Ranked{}, Error: err.Error()}
+	return &Hop{ID: claim.ID, Claim: console.Clip(claim.Text, 200), Chains: []Chain{}, Retrieved: []Ranked{},
+		Error: err.Error()}
 }
 
 // Print shows the chains for people.

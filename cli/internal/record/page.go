@@ -95,12 +95,12 @@ func NewPage(ctx context.Context, s graph.Reader, p *graph.Page) (*Page, error) 
 		Sections: []pageSection{}, Sentences: []pageSentence{}, Tables: []pageTable{}, Lists: []pageList{}}
 	id := func(e graph.Element) string { return graph.Address{Title: p.Title, Element: e}.String() }
 	for _, sec := range p.Sections {
-		r.Sections = append(r.Sections, pageSection{ID: id(graph.Element{Kind: graph.KindSection, A: sec.N}), Level: sec.Level,
-			Text: sec.Text})
+		r.Sections = append(r.Sections, pageSection{ID: id(graph.Element{Kind: graph.KindSection, A: sec.N}),
+			Level: sec.Level, Text: sec.Text})
 	}
 	for _, sen := range p.Sentences {
-		r.Sentences = append(r.Sentences, pageSentence{ID: id(graph.Element{Kind: graph.KindSentence, A: sen.N}), Text: sen.Text,
-			Links: anchors(sen.Links)})
+		r.Sentences = append(r.Sentences, pageSentence{ID: id(graph.Element{Kind: graph.KindSentence, A: sen.N}),
+			Text: sen.Text, Links: anchors(sen.Links)})
 	}
 	for i := range p.Tables {
 		r.Tables = append(r.Tables, newPageTable(&p.Tables[i], id))
@@ -123,8 +123,8 @@ func newPageTable(t *graph.Table, id func(graph.Element) string) pageTable {
 		for j := range t.Rows[i] {
 			cell := &t.Rows[i][j]
 			r.Cells = append(r.Cells, pageCell{ID: id(cell.Element(t.N)), Row: cell.Row, Column: cell.Column,
-				RowSpan: cell.RowSpan, ColumnSpan: cell.ColumnSpan, Header: cell.Header, Headers: newPageHeaders(grid, cell),
-				Text: cell.Text, Links: anchors(cell.Links)})
+				RowSpan: cell.RowSpan, ColumnSpan: cell.ColumnSpan, Header: cell.Header,
+				Headers: newPageHeaders(grid, cell), Text: cell.Text, Links: anchors(cell.Links)})
 		}
 	}
 	return r
@@ -146,8 +146,8 @@ func cellTexts(cells []*graph.Cell) []string {
 func newPageList(l *graph.List, id func(graph.Element) string) pageList {
 	r := pageList{ID: id(graph.Element{Kind: graph.KindList, A: l.N}), Items: []pageItem{}}
 	for _, it := range l.Items {
-		r.Items = append(r.Items, pageItem{ID: id(graph.Element{Kind: graph.KindItem, A: l.N, B: it.N}), Level: it.Level, Text: it.Text,
-			Links: anchors(it.Links)})
+		r.Items = append(r.Items, pageItem{ID: id(graph.Element{Kind: graph.KindItem, A: l.N, B: it.N}),
+			Level: it.Level, Text: it.Text, Links: anchors(it.Links)})
 	}
 	return r
 }
@@ -277,9 +277,11 @@ type Fragment struct {
 
 // NewFound returns a hit as JSON.
 func NewFound(h *search.Hit) Found {
-	out := Found{Title: h.Page.Title, ID: h.Page.ID().String(), Score: math.Round(h.Score*1e6) / 1e6, Fragments: []Fragment{}}
+	out := Found{Title: h.Page.Title, ID: h.Page.ID().String(), Score: math.Round(h.Score*1e6) / 1e6,
+		Fragments: []Fragment{}}
 	for _, f := range h.Fragments {
-		r := Fragment{ID: graph.Address{Title: h.Page.Title, Element: f.Element}.String(), Text: f.Text, Matches: [][2]int{}}
+		r := Fragment{ID: graph.Address{Title: h.Page.Title, Element: f.Element}.String(), Text: f.Text,
+			Matches: [][2]int{}}
 		for _, m := range f.Matches {
 			from := utf8.RuneCountInString(f.Text[:m[0]])
 			r.Matches = append(r.Matches, [2]int{from, from + utf8.RuneCountInString(f.Text[m[0]:m[1]])})

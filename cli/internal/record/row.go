@@ -19,7 +19,8 @@ func Row(r graph.Record) map[string]any {
 	return out
 }
 
-// plain returns a value for JSON: nodes with their labels, paths as they are drawn, and numbers that JSON lacks as text.
+// plain returns a value for JSON: nodes with their labels, paths as they are drawn, and numbers that JSON lacks as
+// text.
 func plain(v any) any {
 	switch v := v.(type) {
 	case graph.Node:

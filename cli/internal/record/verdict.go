@@ -64,15 +64,15 @@ type Took struct {
 func newTook(a *bridgehop.Answer) Took {
 	s := a.Spent
 	return Took{milliseconds(a.Found.Took.Seed), milliseconds(a.Found.Took.Hop), milliseconds(a.Took),
-		milliseconds(a.Took - s.Tokens - s.Model), milliseconds(s.Tokens), milliseconds(s.Model), milliseconds(a.Described),
-		milliseconds(a.Opening)}
+		milliseconds(a.Took - s.Tokens - s.Model), milliseconds(s.Tokens), milliseconds(s.Model),
+		milliseconds(a.Described), milliseconds(a.Opening)}
 }
 
 // PrintTook shows what a claim cost, by part (verify --timing).
 func PrintTook(out *console.Text, a *bridgehop.Answer) {
 	t := newTook(a)
-	out.Printf("  milliseconds: %.1f for seeds, %.1f for links; %.1f for premises, %.1f for tokens, %.1f for the model (%d pairs)",
-		t.Seed, t.Hop, t.Premises, t.Tokens, t.Model, a.Spent.Pairs)
+	out.Printf("  milliseconds: %.1f for seeds, %.1f for links; %.1f for premises, %.1f for tokens, %.1f for the model "+
+		"(%d pairs)", t.Seed, t.Hop, t.Premises, t.Tokens, t.Model, a.Spent.Pairs)
 	out.Printf("; %.1f for what is described; %.1f waiting for the model to open\n", t.Described, t.Opening)
 }
 
@@ -90,10 +90,12 @@ func NewVerdict(a *bridgehop.Answer, explain *Blame) *Verdict {
 		Probabilities: Probabilities(a.Labels, a.Probabilities), Evidence: []Evidence{},
 		Took: newTook(a), Explain: explain}
 	if b := a.Bridge; b != nil {
-		r.Bridge = &Bridge{b.Text, cmp.Or(a.Chain.Title(b.Page), b.Title), b.Page.String(), console.Round3(b.Probability), b.Claim(), b.Is}
+		r.Bridge = &Bridge{b.Text, cmp.Or(a.Chain.Title(b.Page), b.Title), b.Page.String(),
+			console.Round3(b.Probability), b.Claim(), b.Is}
 	}
 	for _, p := range a.Parts {
-		part := Judged{Claim: p.Claim, Label: p.String(), Probability: console.Round3(p.Labels.Probability(p.Label, p.Probabilities))}
+		part := Judged{Claim: p.Claim, Label: p.String(),
+			Probability: console.Round3(p.Labels.Probability(p.Label, p.Probabilities))}
 		if p.Bridge != nil {
 			part.As = p.Bridge.Claim()
 		}
@@ -118,10 +120,12 @@ func newWithheld(a *bridgehop.Answer) Withheld {
 
 func milliseconds(d time.Duration) float64 { return console.Round3(d.Seconds() * 1000) }
 
-// Probabilities returns the probabilities by the names of the scheme's labels. HoVer has two: refuted and not enough info are one.
+// Probabilities returns the probabilities by the names of the scheme's labels. HoVer has two: refuted and not enough
+// info are one.
 func Probabilities(s label.Scheme, p label.Probabilities) map[string]float64 {
 	if s == label.HoVer {
-		return map[string]float64{s.Name(label.Supported): p.Supported, s.Name(label.NotSupported): p.Refuted + p.NotEnough}
+		return map[string]float64{s.Name(label.Supported): p.Supported,
+			s.Name(label.NotSupported): p.Refuted + p.NotEnough}
 	}
 	return map[string]float64{s.Name(label.Supported): p.Supported, s.Name(label.Refuted): p.Refuted,
 		s.Name(label.NotEnoughInfo): p.NotEnough}
@@ -151,7 +155,8 @@ func newCalculations(a *bridgehop.Answer) []Calculation {
 		if !c.Used {
 			continue
 		}
-		r := Calculation{Operation: c.Operation, Attribute: c.Attribute, Result: c.Result, Claimed: c.Claimed, Agrees: c.Agrees}
+		r := Calculation{Operation: c.Operation, Attribute: c.Attribute, Result: c.Result, Claimed: c.Claimed,
+			Agrees: c.Agrees}
 		for _, o := range c.Operands {
 			element := graph.Address{Title: a.Chain.Title(o.Element.Page), Element: o.Element.Element}
 			r.Operands = append(r.Operands, operand{o.Value, o.Unit, element.String()})
@@ -238,7 +243,8 @@ func (r *Blame) Print(out *console.Text) {
 	}
 }
 
-// Line returns a line like: without it: REFUTES, P(SUPPORTS) 0.15 (changes the verdict). Label is that of all the evidence.
+// Line returns a line like: without it: REFUTES, P(SUPPORTS) 0.15 (changes the verdict). Label is that of all the
+// evidence.
 func (w Counterfactual) Line(label string) string {
 	s := fmt.Sprintf("without it: %s, P(%s) %.2f", w.Without, label, w.Left)
 	if w.Changes {
