@@ -86,7 +86,7 @@ func (b *bench) corpus(ctx context.Context, c corpus) (err error) {
 	}
 	ctl := &server.Control{Dir: filepath.Join(b.dir, c.name+"-server"), Lib: filepath.Join(cache, "bridgehop", "neo4j",
 		"lib-"+server.Version),
-		Heap: "1g", PageCache: "1g", FreePorts: true, Say: say}
+		Heap: "1g", PageCache: "1g", Bolt: -1, HTTP: -1, Say: say}
 	if err := os.MkdirAll(ctl.Dir, 0o700); err != nil {
 		return err
 	}

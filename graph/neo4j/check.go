@@ -20,9 +20,9 @@ type checking struct {
 	found map[string]int
 }
 
-// Check finds changes that were made by other means: counts by label that differ from those of the last push, and leftovers of deleted
-// claims. With Data it compares the digests of every page with its record and its links, and every redirect with its pages. Other nodes
-// in the database are ignored.
+// Check finds changes that were made by other means: counts by label that differ from those of the last push, and
+// leftovers of deleted claims. With Data it compares the digests of every page with its record and its links, and every
+// redirect with its pages. Other nodes in the database are ignored.
 func (s *Store) Check(ctx context.Context, r *check.Run) error {
 	c := &checking{s: s, ctx: ctx, run: r, found: map[string]int{}}
 	steps := []func() error{c.counts, c.recorded}
@@ -74,21 +74,30 @@ func (c *checking) counts() error {
 	return nil
 }
 
-// leftovers are nodes that remain after queries that delete claims and pages.
-var leftovers = []struct{ part, what, match, gone string }{
-	{"reasoning", "%d chains are of no claim", "MATCH (x:BridgehopChain) WHERE NOT EXISTS { (x)<-[:HAS_CHAIN|GOLD]-() }",
-		"DETACH DELETE x"},
-	{"reasoning", "%d HOPs are of no chain", "MATCH (:BridgehopPage)-[x:HOP]->() WHERE x.claim IS NOT NULL AND NOT EXISTS { " +
-		"(:BridgehopChain {id: x.chain}) }", "DELETE x"},
-	{"reasoning", "%d JOINEDs are of no chain", "MATCH (:BridgehopPage)-[x:JOINED]->() WHERE x.claim IS NOT NULL AND NOT EXISTS { " +
-		"(:BridgehopChain {id: x.chain}) }", "DELETE x"},
-	{"sentences", "%d are on no page", "MATCH (x:BridgehopSentence) WHERE NOT EXISTS { (x)<-[:HAS_SENTENCE]-() }", "DETACH DELETE x"},
-	{"tables", "%d are on no page", "MATCH (x:BridgehopTable) WHERE NOT EXISTS { (x)<-[:HAS_TABLE]-() }", "DETACH DELETE x"},
-	{"cells", "%d are in no table", "MATCH (x:BridgehopCell) WHERE NOT EXISTS { (x)<-[:HAS_CELL]-() }", "DETACH DELETE x"},
-	{"lists", "%d are on no page", "MATCH (x:BridgehopList) WHERE NOT EXISTS { (x)<-[:HAS_LIST]-() }", "DETACH DELETE x"},
-	{"items", "%d are in no list", "MATCH (x:BridgehopItem) WHERE NOT EXISTS { (x)<-[:HAS_ITEM]-() }", "DETACH DELETE x"},
-	{"sections", "%d are on no page", "MATCH (x:BridgehopSection) WHERE NOT EXISTS { (x)<-[:HAS_SECTION]-() }", "DETACH DELETE x"},
-}
+// leftovers are what remains after queries that delete claims and pages.
+var leftovers = func() []leftover {
+	const chain = " WHERE x.claim IS NOT NULL AND NOT EXISTS { (:BridgehopChain {id: x.chain}) }"
+	out := []leftover{
+		{"reasoning", "chains are of no claim",
+			"MATCH (x:BridgehopChain) WHERE NOT EXISTS { (x)<-[:HAS_CHAIN|GOLD]-() }", "DETACH DELETE x"},
+		{"reasoning", "HOPs are of no chain", "MATCH (:BridgehopPage)-[x:HOP]->()" + chain, "DELETE x"},
+		{"reasoning", "JOINEDs are of no chain", "MATCH (:BridgehopPage)-[x:JOINED]->()" + chain, "DELETE x"},
+	}
+	for _, n := range nodes {
+		where := "on no page"
+		if n.in != "Page" {
+			where = "in no " + strings.ToLower(n.in)
+		}
+		if n.in != "" && n.label != "Record" {
+			out = append(out, leftover{strings.ToLower(n.label) + "s", "are " + where, "MATCH (x:" + marked(n.label) +
+				") WHERE NOT EXISTS { (x)<-[:" + has(n.label) + "]-() }", "DETACH DELETE x"})
+		}
+	}
+	return out
+}()
+
+// leftover is a kind of what remains: the part and the words by which Check names it, and how it is found and deleted.
+type leftover struct{ part, what, match, gone string }
 
 // recorded finds leftovers; those of elements, which are many, only with Data.
 func (c *checking) recorded() error {
@@ -101,7 +110,7 @@ func (c *checking) recorded() error {
 			return err
 		}
 		if n := num(rows[0], "n"); n > 0 {
-			c.note(l.part, l.what, n)
+			c.note(l.part, "%d %s", n, l.what)
 		}
 	}
 	return nil
@@ -113,40 +122,35 @@ func (c *checking) data() error {
 	if err != nil {
 		return err
 	}
-	p := &pushing{s: c.s, ctx: c.ctx, from: source{Store: c.s, hub: c.s.opts.Hub}, again: true}
+	p := &pushing{s: c.s, ctx: c.ctx, from: source{Store: c.s}, again: true}
 	done := int64(0)
 	p.from.seen = func(n int) {
 		done += int64(n)
 		c.run.At("pages", done, w.stats.Pages)
 	}
-	err = p.pages(func(some []change) error {
-		for _, d := range some {
-			switch {
-			case d.page == nil:
-				c.note("pages", "page %s has no record", d.id)
-			case d.content:
-				c.note("pages", "page %q: it is gone, or its record is another than the load left", d.page.page.Title)
-			case d.links:
-				c.note("links", "page %q: its links are not those of its text", d.page.page.Title)
-			default:
-				c.note("pages", "page %q: its properties were changed", d.page.page.Title)
-			}
+	for d, err := range p.changes() {
+		switch {
+		case errors.Is(err, errRecord):
+			c.note("pages", "%v", err)
+		case err != nil:
+			return err
+		case d.page == nil:
+			c.note("pages", "page %s has no record", d.id)
+		case d.content:
+			c.note("pages", "page %q: it is gone, or its record is another than the load left", d.page.page.Title)
+		case d.links:
+			c.note("links", "page %q: its links are not those of its text", d.page.page.Title)
+		default:
+			c.note("pages", "page %q: its properties were changed", d.page.page.Title)
 		}
-		return nil
-	})
-	if errors.Is(err, errRecord) {
-		c.note("pages", "%v", err)
-		err = nil
 	}
-	if err != nil {
-		return err
-	}
-	return p.redirects(func(some []redirected) error {
-		for _, r := range some {
-			c.note("redirects", "%q leads to other pages than to those of %q", r.From, r.To)
+	for r, err := range p.redirects() {
+		if err != nil {
+			return err
 		}
-		return nil
-	})
+		c.note("redirects", "%q leads to other pages than to those of %q", r.From, r.To)
+	}
+	return nil
 }
 
 // Reset has the next push write all pages again, whatever the database has. Until then the store can't be read.
@@ -168,8 +172,8 @@ func (s *Store) reset(ctx context.Context) error {
 		}
 	}
 	if err == nil {
-		err = s.deleteAll(ctx, "MATCH (r:BridgehopRecord) WHERE r.content IS NOT NULL WITH r LIMIT $most SET r.content = null", dropNodes,
-			func(int64) {})
+		err = s.deleteAll(ctx, "MATCH (r:BridgehopRecord) WHERE r.content IS NOT NULL WITH r LIMIT $most "+
+			"SET r.content = null", dropNodes, func(int64) {})
 	}
 	return err
 }

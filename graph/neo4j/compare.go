@@ -2,7 +2,6 @@ package neo4j
 
 import (
 	"cmp"
-	"errors"
 	"iter"
 	"slices"
 
@@ -16,7 +15,7 @@ type change struct {
 	content, links bool      // differ
 }
 
-// size is the number of rows of a page without its links, and linkSize of its links.
+// size is the number of rows of a page without its links.
 func (c change) size() int {
 	if c.page == nil || !c.content {
 		return 1
@@ -24,172 +23,144 @@ func (c change) size() int {
 	return len(c.page.page.Sections) + len(c.page.page.Elements())
 }
 
-func (c change) linkSize() int {
-	if c.page == nil || !c.links {
-		return 0
-	}
-	return len(c.page.links.links) + len(c.page.links.mentions)
-}
-
-// runs splits a list into runs of at most mostRows rows, but at least one value.
-func runs[T any](all []T, rows func(T) int) (out [][]T) {
-	first, sum := 0, 0
-	for i, v := range all {
-		n := rows(v)
-		if i > first && sum+n > mostRows {
-			out, first, sum = append(out, all[first:i]), i, 0
-		}
-		sum += n
-	}
-	if first < len(all) {
-		out = append(out, all[first:])
-	}
-	return out
-}
-
-// pages compares the pages of the store with the database by their digests, and gives the changes in the order of ids.
-func (p *pushing) pages(give func([]change) error) error {
+// changes compares the pages of the store with the database by their digests, and yields what differs in the order of
+// ids.
+func (p *pushing) changes() iter.Seq2[change, error] {
 	const query = `MATCH (p:BridgehopPage) WHERE p.id > $id WITH p ORDER BY p.id LIMIT $rows
 OPTIONAL MATCH (p)-[:HAS_RECORD]->(r:BridgehopRecord)
 RETURN p.id AS id, r.content AS content, r.head AS head, r.links AS links ORDER BY id`
-	have := p.s.rows(p.ctx, query, p.s.opts.BatchPages, "id")
+	have := p.s.rows(p.ctx, query, "id")
 	if !p.again {
 		have = func(func(record, error) bool) {}
 	}
-	want := batches(p.from.All(p.ctx), p.s.opts.BatchPages, func(pages []*graph.Page) ([]*prepared, error) {
-		return p.from.prepare(p.ctx, pages)
-	})
-	return compare(want, have, &comparison[*prepared, record, change]{
-		want: func(page *prepared) string { return page.id },
-		have: func(r record) string { return str(r, "id") },
-		differ: func(page *prepared, r record) (change, bool) {
-			c := change{id: page.id, page: page, content: true, links: true}
-			if r != nil {
-				c.content = str(r, "content") != page.content
-				c.links = c.content || str(r, "links") != page.leaving
+	want := p.from.prepared(p.ctx, p.from.All(p.ctx))
+	return func(yield func(change, error) bool) {
+		for both, err := range merge(want, have, func(p *prepared) string { return p.id },
+			func(r record) string { return str(r, "id") }) {
+			if err != nil {
+				yield(change{}, err)
+				return
 			}
-			return c, c.links || str(r, "head") != page.head
-		},
-		gone: func(r record) change { return change{id: str(r, "id")} },
-		give: give, most: p.s.opts.BatchPages,
-	})
+			page, r := both.store, both.database
+			c, same := change{page: page, content: true, links: true}, false
+			switch {
+			case page == nil:
+				c.id = str(r, "id")
+			case r == nil:
+				c.id = page.id
+			default:
+				c.id, c.content = page.id, str(r, "content") != page.content
+				c.links = c.content || str(r, "links") != page.leaving
+				same = !c.links && str(r, "head") == page.head
+			}
+			if !same && !yield(c, nil) {
+				return
+			}
+		}
+	}
+}
+
+// led is a redirect with the pages it leads to, in no order.
+type led struct {
+	graph.Redirect
+	ends []string
 }
 
 // redirected is a redirect that differs between a store and the database.
 type redirected struct {
-	led
+	*led
 	gone bool // the store doesn't have it
 }
 
-// redirects compares redirects as pages does pages.
-func (p *pushing) redirects(give func([]redirected) error) error {
-	want := batches(p.from.Redirects(p.ctx), p.s.opts.BatchPages, func(some []graph.Redirect) ([]led, error) {
-		return p.from.ends(p.ctx, some)
-	})
-	return compare(want, p.s.redirects(p.ctx, ""), &comparison[led, led, redirected]{
-		want: func(r led) string { return r.From },
-		have: func(r led) string { return r.From },
-		differ: func(want, have led) (redirected, bool) {
-			slices.Sort(have.ends)
-			same := have.Redirect == want.Redirect && slices.Equal(have.ends, slices.Sorted(slices.Values(want.ends)))
-			return redirected{led: want}, !same
-		},
-		gone: func(r led) redirected { return redirected{r, true} },
-		give: give, most: p.s.opts.BatchPages,
-	})
-}
+func (r redirected) size() int { return 1 + len(r.ends) }
 
-// comparison is how the values of a store are compared with the database's.
-type comparison[S, D, C any] struct {
-	want   func(S) string       // the key of a value of the store
-	have   func(D) string       // the key of a value of the database
-	differ func(S, D) (C, bool) // given the zero D for what the database doesn't have
-	gone   func(D) C            // the change for what only the database has
-	give   func([]C) error
-	most   int // changes that are given at a time
-}
-
-// compare gives what differs between a store and the database, whose values come in the order of their keys.
-func compare[S, D, C any](store iter.Seq2[[]S, error], database iter.Seq2[D, error], c *comparison[S, D, C]) error {
-	next, stop := iter.Pull2(database)
-	defer stop()
-	v, failed, more := next()
-	var some []C
-	flush := func() (err error) {
-		for part := range slices.Chunk(some, c.most) {
-			if err = cmp.Or(err, failed); err == nil {
-				err = c.give(part)
+// redirects compares redirects as changes does pages.
+func (p *pushing) redirects() iter.Seq2[redirected, error] {
+	title := func(r *led) string { return r.From }
+	return func(yield func(redirected, error) bool) {
+		for both, err := range merge(p.from.led(p.ctx), p.s.redirects(p.ctx, ""), title, title) {
+			want, have := both.store, both.database
+			r := redirected{led: want}
+			if want == nil {
+				r = redirected{have, true}
+			} else if have != nil && err == nil {
+				slices.Sort(have.ends)
+				if have.Redirect == want.Redirect && slices.Equal(have.ends, slices.Sorted(slices.Values(want.ends))) {
+					continue
+				}
+			}
+			if !yield(r, err) || err != nil {
+				return
 			}
 		}
-		some = nil
-		return cmp.Or(err, failed)
 	}
-	for batch, err := range store {
-		if err != nil {
-			return ours(err)
-		}
-		for _, s := range batch {
-			key := c.want(s)
-			for more && failed == nil && c.have(v) < key {
-				some = append(some, c.gone(v))
-				v, failed, more = next()
-			}
-			var same D
-			found := more && failed == nil && c.have(v) == key
-			if found {
-				same = v
-				v, failed, more = next()
-			}
-			if d, differs := c.differ(s, same); differs || !found {
-				some = append(some, d)
-			}
-		}
-		if err := flush(); err != nil {
-			return err
-		}
-	}
-	for more && failed == nil {
-		some = append(some, c.gone(v))
-		v, failed, more = next()
-	}
-	return flush()
 }
 
-// changed are all changes, when these are few.
-type changed struct {
-	pages   []change
-	aliases []redirected
+// pairOf is a value of a store and the one of the database with the same key; nil is what one of them doesn't have.
+type pairOf[S, D any] struct {
+	store    *S
+	database *D
 }
 
-// errMany: there are more changes than one transaction takes.
-var errMany = errors.New("many changes")
-
-// few returns the changes, or nil if there are too many for one transaction, or the database is empty and so nobody reads it.
-func (p *pushing) few() (*changed, error) {
-	if !p.again {
-		return nil, nil
-	}
-	few := &changed{}
-	err := p.pages(func(some []change) error {
-		if few.pages = append(few.pages, some...); len(few.pages) > p.s.opts.AtOnce {
-			return errMany
-		}
-		return nil
-	})
-	if err == nil {
-		err = p.redirects(func(some []redirected) error {
-			if few.aliases = append(few.aliases, some...); len(few.aliases) > 10*p.s.opts.AtOnce {
-				return errMany
+// merge yields the values of a store and of the database, which both come in the order of their keys.
+func merge[S, D any](store iter.Seq2[*S, error], database iter.Seq2[*D, error], want func(*S) string,
+	have func(*D) string) iter.Seq2[pairOf[S, D], error] {
+	return func(yield func(pairOf[S, D], error) bool) {
+		next, stop := iter.Pull2(database)
+		defer stop()
+		d, failed, more := next()
+		for s, err := range store {
+			for err == nil && more && failed == nil && have(d) < want(s) {
+				if !yield(pairOf[S, D]{database: d}, nil) {
+					return
+				}
+				d, failed, more = next()
 			}
-			return nil
-		})
+			if err = cmp.Or(err, failed); err != nil {
+				yield(pairOf[S, D]{}, err)
+				return
+			}
+			both := pairOf[S, D]{store: s}
+			if more && have(d) == want(s) {
+				both.database = d
+				d, failed, more = next()
+			}
+			if !yield(both, nil) {
+				return
+			}
+		}
+		for ; more; d, failed, more = next() {
+			if !yield(pairOf[S, D]{database: d}, failed) || failed != nil {
+				return
+			}
+		}
 	}
-	if errors.Is(err, errMany) {
-		return nil, nil
-	}
-	return few, err
 }
 
-func (c *changed) eachPage(give func([]change) error) error { return give(c.pages) }
+// chunks yields the values of a sequence, up to n at a time, and up to mostRows rows unless one value has more.
+func chunks[T any](seq iter.Seq2[T, error], n int, rows func(T) int) iter.Seq2[[]T, error] {
+	return func(yield func([]T, error) bool) {
+		var some []T
+		sum := 0
+		for v, err := range seq {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			more := rows(v)
+			if len(some) == n || len(some) > 0 && sum+more > mostRows {
+				if !yield(some, nil) {
+					return
+				}
+				some, sum = nil, 0
+			}
+			some, sum = append(some, v), sum+more
+		}
+		if len(some) > 0 {
+			yield(some, nil)
+		}
+	}
+}
 
-func (c *changed) eachRedirect(give func([]redirected) error) error { return give(c.aliases) }
+// one counts a value as one row.
+func one[T any](T) int { return 1 }

@@ -10,12 +10,13 @@ import (
 	"strings"
 )
 
-// csvFile is a file of neo4j-admin's import: nodes of one label or relationships of one type.
+// csvFile is a file of neo4j-admin's import: nodes of one label or relationships of one type. It has the values of
+// rows from one place up to another.
 type csvFile struct {
-	name    string
-	kind    string // label or type
-	link    bool   // relationships
-	columns []csvColumn
+	name     string
+	kind     kind
+	header   []string
+	from, to int
 
 	file  *os.File
 	w     *bufio.Writer
@@ -24,36 +25,13 @@ type csvFile struct {
 	b     []byte // memory for a row
 }
 
-// csvColumn is a property by its place in the rows, and how the header calls it.
-type csvColumn struct {
-	place  int
-	header string
-}
-
-// csv returns the columns from a place on.
-func (c columns) csv(from int) []csvColumn {
-	var out []csvColumn
-	for i, header := range strings.Fields(string(c)) {
-		if i >= from {
-			out = append(out, csvColumn{i, header})
-		}
-	}
-	return out
-}
-
 func (f *csvFile) open(dir string) error {
 	file, err := os.Create(filepath.Join(dir, f.name+".part"))
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
 	f.file, f.w = file, bufio.NewWriterSize(file, 1<<18)
-	for i, c := range f.columns {
-		if i > 0 {
-			f.w.WriteByte(',')
-		}
-		f.w.WriteString(c.header)
-	}
-	f.w.WriteByte('\n')
+	f.w.WriteString(strings.Join(f.header, ",") + "\n")
 	return nil
 }
 
@@ -72,11 +50,11 @@ func (f *csvFile) close() error {
 // add writes a row.
 func (f *csvFile) add(r row) {
 	f.b = f.b[:0]
-	for i, c := range f.columns {
+	for i, v := range r[f.from:f.to] {
 		if i > 0 {
 			f.b = append(f.b, ',')
 		}
-		f.field(r[c.place])
+		f.field(v)
 	}
 	f.w.Write(append(f.b, '\n')) // an error comes again when the file is closed
 	f.rows++
@@ -106,15 +84,7 @@ func (f *csvFile) field(v any) {
 }
 
 func (f *csvFile) text(text string) {
-	f.lines = f.lines || strings.IndexByte(text, '\n') >= 0 || strings.IndexByte(text, '\r') >= 0
+	f.lines = f.lines || strings.ContainsAny(text, "\n\r")
 	f.b = append(f.b, '"')
-	for {
-		i := strings.IndexByte(text, '"')
-		if i < 0 {
-			break
-		}
-		f.b = append(append(f.b, text[:i]...), `""`...)
-		text = text[i+1:]
-	}
-	f.b = append(append(f.b, text...), '"')
+	f.b = append(append(f.b, strings.ReplaceAll(text, `"`, `""`)...), '"')
 }

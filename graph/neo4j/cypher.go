@@ -21,9 +21,9 @@ var _ graph.CypherQuerier = (*Store)(nil)
 // grace is how long the client waits after the server should have ended a query.
 const grace = 5 * time.Second
 
-// Cypher runs a query in an implicit transaction, so that CALL … IN TRANSACTIONS works. The server ends it after Options.Timeout. A query
-// that may not write is planned first, and refused with ErrReadOnlyQuery if a step of its plan does more than read the graph. For
-// EXPLAIN and PROFILE, the rows of the plan follow those of the query.
+// Cypher runs a query in an implicit transaction, so that CALL … IN TRANSACTIONS works. The server ends it after
+// Options.Timeout. A query that may not write is planned first, and refused with ErrReadOnlyQuery if a step of its plan
+// does more than read the graph. For EXPLAIN and PROFILE, the rows of the plan follow those of the query.
 func (s *Store) Cypher(ctx context.Context, query string, p map[string]any, write bool) iter.Seq2[graph.Record, error] {
 	return func(yield func(graph.Record, error) bool) {
 		bounded, cancel := within(ctx, s.opts.Timeout+grace)
@@ -62,20 +62,21 @@ func (s *Store) cypher(ctx context.Context, query string, p params, write bool, 
 	if err != nil {
 		return err
 	}
-	for _, step := range planRows(summary) {
-		if !give(step) {
+	for _, step := range planOf(summary) {
+		if !give(step.row) {
 			return nil
 		}
 	}
 	return nil
 }
 
-// Unknown returns what the server says of labels, types and properties of a query that nothing in the database has, a line for each.
+// Unknown returns what the server says of labels, types and properties of a query that nothing in the database has, a
+// line for each.
 func (s *Store) Unknown(ctx context.Context, query string, p map[string]any) (out []string, err error) {
 	bounded, cancel := within(ctx, s.opts.Timeout)
 	defer cancel()
-	session := s.driver.NewSession(bounded, driver.SessionConfig{AccessMode: driver.AccessModeRead, DatabaseName: s.addr.Database,
-		NotificationsMinSeverity: notifications.WarningLevel})
+	session := s.driver.NewSession(bounded, driver.SessionConfig{AccessMode: driver.AccessModeRead,
+		DatabaseName: s.addr.Database, NotificationsMinSeverity: notifications.WarningLevel})
 	defer func() { err = errors.Join(err, session.Close(context.WithoutCancel(ctx))) }()
 	summary, err := consume(bounded, session, "EXPLAIN "+query, p, driver.WithTxTimeout(s.opts.Timeout))
 	if err != nil {
@@ -147,15 +148,14 @@ var (
 	profiled = append(planned[:3:3], "rows", "db_hits")
 )
 
-// step is a step of a plan.
+// step is a step of a plan, and its row for people.
 type step struct {
-	indent, operator, details string
-	estimate                  any
-	rows, hits                int64
+	operator, details string
+	row               graph.Record
 }
 
-// planOf returns the steps of an EXPLAIN or PROFILE in the layout of Neo4j: the last step comes first, a step is below the one that takes
-// its rows, and a second source of rows is indented. Other queries have no plan.
+// planOf returns the steps of an EXPLAIN or PROFILE in the layout of Neo4j: the last step comes first, a step is below
+// the one that takes its rows, and a second source of rows is indented. Other queries have no plan.
 func planOf(summary driver.ResultSummary) []step {
 	var plan any = summary.Plan()
 	if p := summary.Profile(); p != nil {
@@ -171,19 +171,22 @@ func planOf(summary driver.ResultSummary) []step {
 }
 
 func steps(all []step, v reflect.Value, indent string) []step {
-	st := step{indent: indent}
+	st := step{}
 	st.operator, _, _ = strings.Cut(v.FieldByName("Operator").String(), "@")
-	if d := argument(v, "Details"); d.Kind() == reflect.String {
+	var details, estimate any
+	if d := argument(v, "Details"); d.Kind() == reflect.String && d.Len() > 0 {
 		st.details = d.String()
+		details = st.details
 	}
 	switch e := argument(v, "EstimatedRows"); e.Kind() {
 	case reflect.Float64:
-		st.estimate = e.Float()
+		estimate = e.Float()
 	case reflect.Int64:
-		st.estimate = e.Int()
+		estimate = e.Int()
 	}
+	st.row = graph.Record{Columns: planned, Values: []any{indent + "+" + st.operator, details, estimate}}
 	if hits := v.FieldByName("DbHits"); hits.IsValid() {
-		st.hits, st.rows = hits.Int(), v.FieldByName("Records").Int()
+		st.row = graph.Record{Columns: profiled, Values: append(st.row.Values, v.FieldByName("Records").Int(), hits.Int())}
 	}
 	all = append(all, st)
 	sources := v.FieldByName("Children")
@@ -200,19 +203,4 @@ func argument(v reflect.Value, name string) reflect.Value {
 		return a
 	}
 	return a.Elem()
-}
-
-// planRows returns the steps of an EXPLAIN or PROFILE as rows.
-func planRows(summary driver.ResultSummary) (rows []graph.Record) {
-	for _, st := range planOf(summary) {
-		r := graph.Record{Columns: planned, Values: []any{st.indent + "+" + st.operator, nil, st.estimate}}
-		if st.details != "" {
-			r.Values[1] = st.details
-		}
-		if summary.Profile() != nil {
-			r.Columns, r.Values = profiled, append(r.Values, st.rows, st.hits)
-		}
-		rows = append(rows, r)
-	}
-	return rows
 }

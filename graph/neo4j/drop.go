@@ -12,15 +12,16 @@ const (
 	dropPages = 500
 )
 
-// Drop deletes the store from the database: its nodes with their relationships, in many transactions, then its constraints and indexes.
-// Other nodes stay. Between the transactions the store can't be read; after an interruption, another Drop deletes the rest. Done is
-// called with the number of nodes deleted and of all nodes; it may be nil.
+// Drop deletes the store from the database: its nodes with their relationships, in many transactions, then its
+// constraints and indexes. Other nodes stay. Between the transactions the store can't be read; after an interruption,
+// another Drop deletes the rest. Done is called with the number of nodes deleted and of all nodes; it may be nil.
 func (s *Store) Drop(ctx context.Context, done func(gone, all int64)) error {
 	return s.alone("drop", func() error { return s.drop(ctx, done) })
 }
 
 func (s *Store) drop(ctx context.Context, done func(gone, all int64)) error {
-	if err := s.update(ctx, func(t *tx) error { return t.setWiki(params{"readable": false, "pushing": true}) }); err != nil {
+	err := s.update(ctx, func(t *tx) error { return t.setWiki(params{"readable": false, "pushing": true}) })
+	if err != nil {
 		return err
 	}
 	var all, gone int64
@@ -53,7 +54,8 @@ func (s *Store) drop(ctx context.Context, done func(gone, all int64)) error {
 	return s.dropSchema(ctx)
 }
 
-// deleteAll runs a query that deletes at most $most of what it finds until it finds no more, each time in a transaction.
+// deleteAll runs a query that deletes at most $most of what it finds until it finds no more, each time in a
+// transaction.
 func (s *Store) deleteAll(ctx context.Context, query string, most int, done func(n int64)) error {
 	for n := int64(1); n > 0; {
 		err := s.update(ctx, func(t *tx) error {
@@ -89,7 +91,8 @@ func (s *Store) dropSchema(ctx context.Context) error {
 	return nil
 }
 
-// droppable returns the indexes that are the store's, sorted by name: those of the schema, and others whose name and labels are ours.
+// droppable returns the indexes that are the store's, sorted by name: those of the schema, and others whose name and
+// labels are ours.
 func droppable(have map[string]found) (out []index) {
 	for name, f := range have {
 		ours := strings.HasPrefix(name, "bridgehop_") && strings.HasPrefix(f.labels, mark)

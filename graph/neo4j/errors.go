@@ -46,8 +46,8 @@ var refusals = []struct{ code, why string }{
 		"another process writes to the database; when it has ended, run the same command again to resume"},
 }
 
-// explain turns an error of the driver into one that says what to do. Other errors are returned unchanged. The driver's messages contain no
-// password.
+// explain turns an error of the driver into one that says what to do. Other errors are returned unchanged. The driver's
+// messages contain no password.
 func (s *Store) explain(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
@@ -65,7 +65,8 @@ func (s *Store) explain(ctx context.Context, err error) error {
 	}
 	at := s.addr.String()
 	if old(err) {
-		return &unusable{fmt.Sprintf("%s: the server is too old: Neo4j %d.%d or newer is needed", at, oldest[0], oldest[1]), err}
+		return &unusable{fmt.Sprintf("%s: the server is too old: Neo4j %d.%d or newer is needed", at,
+			oldest[0], oldest[1]), err}
 	}
 	var quiet *noAnswer
 	if errors.As(err, &quiet) {
@@ -94,11 +95,12 @@ func refused(n *driver.Neo4jError) error {
 	return fmt.Errorf("the server refused the query: %s (%s)", n.Msg, n.Code)
 }
 
-// old reports whether an error of the driver means that the server is too old: it lacks the protocol or a feature. The driver has no type
-// for these errors.
+// old reports whether an error of the driver means that the server is too old: it lacks the protocol or a feature. The
+// driver has no type for these errors.
 func old(err error) bool {
 	text := err.Error()
-	return strings.Contains(text, "feature not supported") || strings.Contains(text, "did not accept any of the requested Bolt versions")
+	return strings.Contains(text, "feature not supported") ||
+		strings.Contains(text, "did not accept any of the requested Bolt versions")
 }
 
 func (s *Store) explainServer(n *driver.Neo4jError) error {
@@ -117,8 +119,8 @@ func (s *Store) explainServer(n *driver.Neo4jError) error {
 		return fmt.Errorf("the server ended the query after %s (BRIDGEHOP_NEO4J_TIMEOUT)", s.opts.Timeout)
 	}
 	if strings.Contains(n.Code, "OutOfMemory") {
-		return fmt.Errorf("the server ended the query, which needs more memory than it has (%s); more memory is BRIDGEHOP_NEO4J_HEAP=2g for "+
-			"`bridgehop neo4j up`, or a query that returns less", n.Code)
+		return fmt.Errorf("the server ended the query, which needs more memory than it has (%s); more memory is "+
+			"BRIDGEHOP_NEO4J_HEAP=2g for `bridgehop neo4j up`, or a query that returns less", n.Code)
 	}
 	if strings.HasPrefix(n.Code, "Neo.TransientError.") {
 		return &unusable{fmt.Sprintf("%s: %s", s.addr, n.Msg), n}
@@ -161,8 +163,8 @@ func within(ctx context.Context, limit time.Duration) (context.Context, context.
 	return context.WithTimeoutCause(ctx, limit, &noAnswer{limit})
 }
 
-// late returns noAnswer for an error under a context of within or of a watch whose time is over. The driver's error has no more
-// information, and may look like an interrupt by the user.
+// late returns noAnswer for an error under a context of within or of a watch whose time is over. The driver's error has
+// no more information, and may look like an interrupt by the user.
 func late(bounded context.Context, err error) error {
 	var quiet *noAnswer
 	if err != nil && errors.As(context.Cause(bounded), &quiet) {
@@ -171,16 +173,16 @@ func late(bounded context.Context, err error) error {
 	return err
 }
 
-// mayPass reports whether the same call may be tried again after an error. It may not after a late answer: the server may still be
-// working on it, and the caller has waited long enough.
+// mayPass reports whether the same call may be tried again after an error. It may not after a late answer: the server
+// may still be working on it, and the caller has waited long enough.
 func mayPass(err error) bool {
 	var quiet *noAnswer
 	return !errors.As(err, &quiet) && driver.IsRetryable(err)
 }
 
-// watch limits the time of each call of a transaction, not of the whole. The driver keeps the context of BEGIN and uses it when the
-// transaction ends, maybe an hour later; if it has expired, the connection is lost. So the context has no deadline for BEGIN,
-// and a timer that runs only during calls cancels it.
+// watch limits the time of each call of a transaction, not of the whole. The driver keeps the context of BEGIN and uses
+// it when the transaction ends, maybe an hour later; if it has expired, the connection is lost. So the context has no
+// deadline for BEGIN, and a timer that runs only during calls cancels it.
 type watch struct {
 	ctx   context.Context
 	limit time.Duration

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Neo4j stores Unicode strings, but titles and texts of a wiki may be any bytes. A byte that is not valid UTF-8 is written as the
-// character escaped+byte of a private plane, and so are the bytes of such characters, so that unescape restores every
-// string (as Python's surrogateescape does). The unit separator is escaped too, because it separates elements of lists in CSV
-// files.
+// Neo4j stores Unicode strings, but titles and texts of a wiki may be any bytes. A byte that is not valid UTF-8 is
+// written as the character escaped+byte of a private plane, and so are the bytes of such characters, so that unescape
+// restores every string (as Python's surrogateescape does). The unit separator is escaped too, because it separates
+// elements of lists in CSV files.
 const (
 	escaped   = 0x10FE00
 	separator = '\x1f'
@@ -18,15 +18,17 @@ const (
 
 func isEscape(r rune) bool { return (r >= escaped+0x80 && r <= escaped+0xFF) || r == escaped+separator }
 
+func needsEscape(r rune) bool { return isEscape(r) || r == separator }
+
 // escape makes s valid UTF-8.
 func escape(s string) string {
-	if plain(s) {
+	if utf8.ValidString(s) && !strings.ContainsFunc(s, needsEscape) {
 		return s
 	}
 	var b strings.Builder
 	for len(s) > 0 {
 		r, n := utf8.DecodeRuneInString(s)
-		if (r == utf8.RuneError && n == 1) || isEscape(r) || r == separator {
+		if (r == utf8.RuneError && n == 1) || needsEscape(r) {
 			for i := range n {
 				b.WriteRune(escaped + rune(s[i]))
 			}
@@ -38,19 +40,9 @@ func escape(s string) string {
 	return b.String()
 }
 
-// plain reports whether escape returns s unchanged.
-func plain(s string) bool {
-	return utf8.ValidString(s) && !hasEscape(s) && strings.IndexByte(s, separator) < 0
-}
-
-// hasEscape reports whether s may contain an escape.
-func hasEscape(s string) bool {
-	return strings.Contains(s, "\xf4\x8f\xb8") || strings.Contains(s, "\xf4\x8f\xba") || strings.Contains(s, "\xf4\x8f\xbb")
-}
-
 // unescape undoes escape.
 func unescape(s string) string {
-	if !hasEscape(s) {
+	if !strings.ContainsFunc(s, isEscape) {
 		return s
 	}
 	b := make([]byte, 0, len(s))

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -30,12 +29,10 @@ type Exported struct {
 
 const scriptFile = "schema.cypher"
 
-// exportPages is the number of pages read at a time.
-const exportPages = 500
-
-// Export writes a store as files for `neo4j-admin database import full` into dir: the graph that loading it over the network would
-// make, without the marks of sources. Pages are ordered by id and followed by their elements, so the same store gives the same
-// bytes. Only a hash of each missing title is kept in memory. Done is called with the number of pages so far; it may be nil.
+// Export writes a store as files for `neo4j-admin database import full` into dir: the graph that loading it over the
+// network would make, without the marks of sources. Pages are ordered by id and followed by their elements, so the same
+// store gives the same bytes. Only a hash of each missing title is kept in memory. Done is called with the number of
+// pages so far; it may be nil.
 func Export(ctx context.Context, r graph.Store, dir string, done func(pages, total int64)) (Exported, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return Exported{}, fmt.Errorf("export: %w", err)
@@ -58,7 +55,7 @@ func Export(ctx context.Context, r graph.Store, dir string, done func(pages, tot
 	}
 	out := Exported{Command: e.command(), Script: filepath.Join(dir, scriptFile)}
 	for _, f := range e.files {
-		if f.link {
+		if f.kind.from != "" {
 			out.Links += f.rows
 		} else {
 			out.Nodes += f.rows
@@ -72,7 +69,7 @@ type export struct {
 	source
 	dir   string
 	files []*csvFile
-	by    map[string]*csvFile // by fileOf
+	by    map[string]*csvFile // by kind.file
 	seen  titleSet            // of Missing
 }
 
@@ -88,8 +85,17 @@ func (s titleSet) add(title string) bool {
 	return !known
 }
 
-// fileOf returns the name of the file of a kind: neo4j-admin tells elements of all labels apart by their ids.
-func fileOf(k kind) string {
+// space returns the name of the ids of a label: neo4j-admin tells the elements of all labels apart by their ids.
+func space(label string) string {
+	switch label {
+	case "Wiki", "Page", "Record", "Redirect", "Missing":
+		return label
+	}
+	return "Element"
+}
+
+// file returns the name of the file of a kind, without its end.
+func (k kind) file() string {
 	if k.name == "MENTIONS" {
 		return k.name + "_" + k.to
 	}
@@ -97,48 +103,50 @@ func fileOf(k kind) string {
 }
 
 func newExport(r graph.Store, dir string) *export {
-	e := &export{source: source{Store: r, hub: hubLinks}, dir: dir, by: map[string]*csvFile{}, seen: titleSet{}}
-	add := func(key, kind string, link bool, columns ...csvColumn) {
-		f := &csvFile{name: strings.ToLower(key) + ".csv", kind: kind, link: link, columns: columns}
-		e.files, e.by[key] = append(e.files, f), f
-	}
-	node := func(label string, c columns) {
-		all := c.csv(0)
-		name, _, _ := strings.Cut(all[0].header, ":")
-		all[0].header = name + ":ID(" + label + ")"
-		add(label, label, false, all...)
-	}
-	link := func(key, kind, from, to string, c columns) {
-		add(key, kind, true, append([]csvColumn{{0, ":START_ID(" + from + ")"}, {1, ":END_ID(" + to + ")"}}, c.csv(2)...)...)
-	}
-	node("Wiki", wikiColumns())
-	node("Page", pageColumns)
-	for _, k := range parts {
-		add(k.label, k.label, false, append([]csvColumn{{1, "id:ID(Element)"}}, k.columns.csv(2)...)...)
-	}
-	e.by["Record"].columns[0].header = "id:ID(Record)"
-	node("Redirect", redirectColumns)
-	node("Missing", "title")
-	for _, k := range parts {
-		in, space := "Page", "Element"
-		if k.in != in {
-			in = space
+	e := &export{source: source{Store: r}, dir: dir, by: map[string]*csvFile{}, seen: titleSet{}}
+	for _, n := range append([]nodeKind{{"Wiki", "", wikiColumns()}}, nodes...) {
+		columns, from := strings.Fields(string(n.columns)), 0
+		if n.in != "" {
+			from = 1
 		}
-		if k.label == "Record" {
-			space = k.label
-		}
-		link(has(k.label), has(k.label), in, space, "")
+		id, _, _ := strings.Cut(columns[from], ":")
+		columns[from] = id + ":ID(" + space(n.label) + ")"
+		e.add(&csvFile{kind: kind{name: n.label}, header: columns[from:], from: from, to: len(columns)})
 	}
-	for _, k := range withinPage {
-		if e.by[k.name] == nil {
-			link(k.name, k.name, "Element", "Element", "")
+	var links []kind
+	for _, n := range nodes {
+		if n.in != "" {
+			links = append(links, kind{has(n.label), n.in, n.label})
 		}
 	}
-	link("LINKS_TO", "LINKS_TO", "Page", "Page", linkColumns)
-	link("MENTIONS_Page", "MENTIONS", "Element", "Page", mentionColumns)
-	link("MENTIONS_Missing", "MENTIONS", "Element", "Missing", mentionColumns)
-	link("REDIRECTS_TO", "REDIRECTS_TO", "Redirect", "Page", "")
+	for _, k := range append(links, []kind{{"HOLDS", "Section", "Sentence"}, {"HAS_HEADER", "Cell", "Cell"},
+		{"NEXT", "Sentence", "Sentence"}, linksTo, {"MENTIONS", "Sentence", "Page"}, {"MENTIONS", "Sentence", "Missing"},
+		redirectsTo}...) {
+		columns := strings.Fields(string(k.columns()))
+		columns[0], columns[1] = ":START_ID("+space(k.from)+")", ":END_ID("+space(k.to)+")"
+		e.add(&csvFile{kind: k, header: columns, to: len(columns)})
+	}
 	return e
+}
+
+func (e *export) add(f *csvFile) {
+	f.name = strings.ToLower(f.kind.file()) + ".csv"
+	e.files, e.by[f.kind.file()] = append(e.files, f), f
+}
+
+// write writes rows to their files.
+func (e *export) write(rows rowsOf) {
+	for _, k := range rows.kinds() {
+		parts := e.by[has(k.name)]
+		for _, v := range rows[k] {
+			if k == missingKind && !e.seen.add(v.(row)[0].(string)) {
+				continue
+			}
+			if e.by[k.file()].add(v.(row)); parts != nil {
+				parts.add(v.(row))
+			}
+		}
+	}
 }
 
 func (e *export) all(ctx context.Context, done func(pages, total int64)) error {
@@ -172,8 +180,8 @@ func wikiColumns() columns {
 	return columns(all)
 }
 
-// wiki writes the store's own node. Its id is made of the identity, so that a text index fits every database imported from the same
-// store.
+// wiki writes the store's own node. Its id is made of the identity, so that a text index fits every database imported
+// from the same store.
 func (e *export) wiki(ctx context.Context, st graph.Stats) error {
 	identity, err := e.Identity(ctx)
 	if err != nil {
@@ -189,57 +197,15 @@ func (e *export) wiki(ctx context.Context, st graph.Stats) error {
 }
 
 func (e *export) redirects(ctx context.Context) error {
-	ends := func(some []graph.Redirect) ([]led, error) { return e.ends(ctx, some) }
-	for known, err := range batches(e.Redirects(ctx), exportPages, ends) {
+	for r, err := range e.led(ctx) {
 		if err != nil {
 			return err
 		}
-		for _, r := range known {
-			v := redirectRow(r.Redirect)
-			e.by["Redirect"].add(v)
-			for _, id := range r.ends {
-				e.by["REDIRECTS_TO"].add(row{v[0], id})
-			}
-		}
+		rows := rowsOf{}
+		rows.redirect(r)
+		e.write(rows)
 	}
 	return nil
-}
-
-// chunks yields the values of a sequence n at a time.
-func chunks[T any](seq iter.Seq2[T, error], n int) iter.Seq2[[]T, error] {
-	return func(yield func([]T, error) bool) {
-		var some []T
-		for v, err := range seq {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if some = append(some, v); len(some) == n {
-				if !yield(some, nil) {
-					return
-				}
-				some = nil
-			}
-		}
-		if len(some) > 0 {
-			yield(some, nil)
-		}
-	}
-}
-
-// batches yields what of makes of the values of a sequence, n at a time.
-func batches[T, R any](seq iter.Seq2[T, error], n int, of func([]T) ([]R, error)) iter.Seq2[[]R, error] {
-	return func(yield func([]R, error) bool) {
-		for some, err := range chunks(seq, n) {
-			var made []R
-			if err == nil {
-				made, err = of(some)
-			}
-			if !yield(made, err) {
-				return
-			}
-		}
-	}
 }
 
 // script writes the constraints and indexes.
@@ -254,76 +220,58 @@ func (e *export) script() error {
 	return nil
 }
 
-// command returns the command that imports the files. It overwrites no database: that is the user's to say. The database comes before the
-// lists of files, which would include it.
+// command returns the command that imports the files. It overwrites no database: that is the user's to say. The
+// database comes before the lists of files, which would include it.
 func (e *export) command() string {
 	lines := slices.ContainsFunc(e.files, func(f *csvFile) bool { return f.lines })
 	text := "neo4j-admin database import full neo4j --id-type=string --array-delimiter=U+001F --trim-strings=false " +
-		"--ignore-empty-strings=false --legacy-style-quoting=false --read-buffer-size=16m --multiline-fields=" + fmt.Sprint(lines)
+		"--ignore-empty-strings=false --legacy-style-quoting=false --read-buffer-size=16m " +
+		"--multiline-fields=" + fmt.Sprint(lines)
 	for _, f := range e.files {
-		if f.link {
-			text += " --relationships=" + f.kind + "=" + f.name
+		if f.kind.from != "" {
+			text += " --relationships=" + f.kind.name + "=" + f.name
 		} else {
-			text += " --nodes=" + both(f.kind) + "=" + f.name
+			text += " --nodes=" + both(f.kind.name) + "=" + f.name
 		}
 	}
 	return text
-}
-
-// pageRows are the rows of some pages.
-type pageRows struct {
-	rowsOf
-	pages   int64
-	missing []string // titles, in the order of their mentions
-	err     error
 }
 
 // pages writes all pages and calls done. Rows are made on all cores and written in the order of the pages.
 func (e *export) pages(ctx context.Context, total int64, done func(pages, total int64)) error {
 	var failed error // of reading; read when that is over
 	batches := func(yield func([]*graph.Page) bool) {
-		for pages, err := range chunks(e.All(ctx), exportPages) {
+		for pages, err := range chunks(e.All(ctx), scanRows, one) {
 			if failed = err; err != nil || !yield(pages) {
 				return
 			}
 		}
 	}
+	type made struct {
+		rows  rowsOf
+		pages int64
+		err   error
+	}
+	makeRows := func(ctx context.Context, pages []*graph.Page) made {
+		rows := rowsOf{}
+		all, err := e.prepare(ctx, pages)
+		for _, p := range all {
+			rows.add(pageKind, p.pageRow()...)
+			rows.parts(p, p.leaving)
+			rows.addAll(p.away)
+			rows[missingKind] = append(rows[missingKind], p.missing...)
+		}
+		return made{rows, int64(len(pages)), err}
+	}
 	n := int64(0)
-	for x := range ordered.Map(ctx, batches, runtime.GOMAXPROCS(0), e.rows) {
+	for x := range ordered.Map(ctx, batches, runtime.GOMAXPROCS(0), makeRows) {
 		if x.err != nil {
 			return x.err
 		}
-		for _, title := range x.missing {
-			if e.seen.add(title) {
-				e.by["Missing"].add(row{title})
-			}
-		}
-		for _, k := range x.kinds() {
-			child := k.from == "" && k.name != "Page"
-			for _, v := range x.rowsOf[k] {
-				e.by[fileOf(k)].add(v.(row))
-				if child {
-					e.by[has(k.name)].add(v.(row))
-				}
-			}
-		}
+		e.write(x.rows)
 		if n += x.pages; done != nil {
 			done(n, total)
 		}
 	}
 	return cmp.Or(failed, ctx.Err())
-}
-
-// rows makes the rows of pages.
-func (e *export) rows(ctx context.Context, pages []*graph.Page) *pageRows {
-	x := &pageRows{rowsOf: rowsOf{}, pages: int64(len(pages))}
-	all, err := e.prepare(ctx, pages)
-	for _, p := range all {
-		x.add(pageKind, p.pageRow()...)
-		x.parts(p, p.leaving)
-		x.leaving(p)
-		x.missing = append(x.missing, p.links.missing()...)
-	}
-	x.err = err
-	return x
 }

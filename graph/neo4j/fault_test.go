@@ -23,7 +23,7 @@ func TestServerKilledInMidPush(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	opts := &neo4j.Options{Password: s.Password, Retry: time.Second, AtOnce: -1, BatchPages: 40}
+	opts := &neo4j.Options{Password: s.Password, Retry: time.Second, BatchPages: 40}
 	for _, kill := range []time.Duration{300 * time.Millisecond, time.Second, 2 * time.Second} {
 		store, err := neo4j.Create(ctx, s.URL, opts)
 		if err != nil {

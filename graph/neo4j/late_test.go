@@ -26,8 +26,9 @@ func TestPushCutOffBeforeItsIndexes(t *testing.T) {
 			defer interrupt()
 			p := proxyOf(t, s)
 			var finishing atomic.Bool
+			var commits atomic.Int64
 			p.Lose = func(piece []byte) bool {
-				if finishing.Load() && bytes.Contains(piece, commitMessage) {
+				if finishing.Load() && bytes.Contains(piece, commitMessage) && commits.Add(1) == 4 { // after begin, nodes and links
 					interrupt()
 				}
 				return false

@@ -18,9 +18,11 @@ type namesake struct {
 
 // namesQuery finds pages and redirects of names; redirects were followed to their end.
 const namesQuery = `UNWIND $names AS name
-RETURN name, COLLECT { MATCH (p:BridgehopPage {name: name}) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] } AS pages,
+RETURN name, COLLECT { MATCH (p:BridgehopPage {name: name})
+    RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] } AS pages,
   COLLECT { MATCH (r:BridgehopRedirect {name: name}) RETURN [null, coalesce(r.fullTitle, r.title), null,
-    COLLECT { MATCH (r)-[:REDIRECTS_TO]->(p:BridgehopPage) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] }] } AS redirects`
+    COLLECT { MATCH (r)-[:REDIRECTS_TO]->(p:BridgehopPage)
+      RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] }] } AS redirects`
 
 // readable begins all queries of readers. It returns no row while the store can't be read.
 const readable = "MATCH (w:BridgehopWiki {key: 'bridgehop', readable: true})\n"
@@ -28,7 +30,7 @@ const readable = "MATCH (w:BridgehopWiki {key: 'bridgehop', readable: true})\n"
 // Lookup finds the pages of titles in one round trip.
 func (s *Store) Lookup(ctx context.Context, titles []string) ([][]graph.PageID, error) {
 	out := make([][]graph.PageID, len(titles))
-	names := foldedKeys(titles)
+	names := distinct(titles, func(t string) string { return key(graph.FoldTitle(t)) })
 	if len(names) == 0 {
 		return out, ctx.Err()
 	}
@@ -49,12 +51,12 @@ func (s *Store) Lookup(ctx context.Context, titles []string) ([][]graph.PageID, 
 	return out, nil
 }
 
-// foldedKeys returns the normal forms of titles, each once.
-func foldedKeys(titles []string) []any {
+// distinct returns what key makes of values, each once, as a parameter.
+func distinct[T any](all []T, key func(T) string) []any {
 	seen := map[string]bool{}
-	var out []any
-	for _, t := range titles {
-		if k := key(graph.FoldTitle(t)); !seen[k] {
+	out := make([]any, 0, len(all))
+	for _, v := range all {
+		if k := key(v); !seen[k] {
 			seen[k] = true
 			out = append(out, k)
 		}

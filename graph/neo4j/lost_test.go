@@ -43,12 +43,11 @@ func TestCommitWhoseAnswerIsLost(t *testing.T) {
 	_, host, _ := strings.Cut(s.URL, "@")
 	host, database, _ := strings.Cut(host, "/")
 	for _, c := range []struct {
-		name   string
-		atOnce int
-		lose   func(commit int64) bool
+		name string
+		lose func(commit int64) bool
 	}{
-		{"one transaction", 0, func(n int64) bool { return n == 1 }},
-		{"many transactions", -1, func(n int64) bool { return n == 3 || n == 20 }},
+		{"the first", func(n int64) bool { return n == 1 }},
+		{"others", func(n int64) bool { return n == 3 || n == 20 }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s.Clear(t)
@@ -59,7 +58,7 @@ func TestCommitWhoseAnswerIsLost(t *testing.T) {
 			p.Lose = func(piece []byte) bool {
 				return losing.Load() && bytes.Contains(piece, commitMessage) && c.lose(commits.Add(1))
 			}
-			opts := &neo4j.Options{Password: s.Password, AtOnce: c.atOnce, BatchPages: 10, Retry: time.Minute}
+			opts := &neo4j.Options{Password: s.Password, BatchPages: 10, Retry: time.Minute}
 			store, err := neo4j.Create(ctx, "bolt://neo4j@"+p.Addr()+"/"+database, opts)
 			if err != nil {
 				t.Fatal(err)

@@ -11,31 +11,33 @@ import (
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
 
-// The steps of a plan, the procedures and the functions of plugins that only read the graph, or that compute. A query is not judged by its
-// words: whether these are a comment, a string or a name, only the server's own parser knows.
+// The steps of a plan, the procedures and the functions of plugins that only read the graph, or that compute. A query
+// is not judged by its words: whether these are a comment, a string or a name, only the server's own parser knows.
 var (
-	readingStep = regexp.MustCompile(`^(?:\w*(?:Scan|Seek|SeekByRange|Apply|Join|Expand|Distinct|Aggregation|Union|Sort` +
-		`|Top\d*(?:WithTies)?|Limit|Skip|CountFromCountStore|ShortestPath|BFS)` +
-		`|Argument|ArgumentTracker|AssertSame(?:Node|Relationship)|CacheProperties|RemoteBatchProperties|CartesianProduct` +
-		`|Dynamic\w+Lookup|Eager|EmptyResult|Filter|Optional` +
+	readingStep = regexp.MustCompile(`^(?:\w*(?:Scan|Seek|SeekByRange|Apply|Join|Expand|Distinct|Aggregation|Union` +
+		`|Sort|Top\d*(?:WithTies)?|Limit|Skip|CountFromCountStore|ShortestPath|BFS)` +
+		`|Argument|ArgumentTracker|AssertSame(?:Node|Relationship)|CacheProperties|RemoteBatchProperties` +
+		`|CartesianProduct|Dynamic\w+Lookup|Eager|EmptyResult|Filter|Optional` +
 		`|(?:Bidirectional)?Repeat|PreserveOrder|ProduceResults|ProjectEndpoints|Projection` +
 		`|Show(?:Constraints|Functions|Indexes|Procedures)|TransactionForeach|Triadic\w+` +
 		`|(?:Partitioned)?Unwind)(?:\([\w, ]+\))*$`)
-	readingCall = regexp.MustCompile(`^(?:dbms\.components|db\.(?:info|labels|ping|propertyKeys|relationshipTypes|schema\.\w+` +
-		`|index\.(?:fulltext|vector)\.(?:query|list)\w+)` +
+	readingCall = regexp.MustCompile(`^(?:dbms\.components` +
+		`|db\.(?:info|labels|ping|propertyKeys|relationshipTypes|schema\.\w+|index\.(?:fulltext|vector)\.(?:query|list)\w+)` +
 		`|gds\.(?:\w+\.)*(?:stream|stats|mutate|estimate|list|exists|project|drop)|gds\.(?:util|similarity)\.\w+` +
-		`|apoc\.(?:agg|algo|bitwise|coll|convert|date|diff|map|math|meta|neighbors|node|nodes|number|path|rel|temporal|text)\.[\w.]+)$`)
+		`|apoc\.(?:agg|algo|bitwise|coll|convert|date|diff|map|math|meta|neighbors|node|nodes|number|path|rel|temporal` +
+		`|text)\.[\w.]+)$`)
 )
 
-// A query inside an expression may be no step of the plan, but is a part of the details of one, as the server writes it.
+// A query inside an expression may be no step of the plan, but is a part of the details of one, as the server writes
+// it.
 var (
 	nested        = regexp.MustCompile(`(?:EXISTS|COUNT|COLLECT) \{`)
 	nestedOutside = regexp.MustCompile(`LOAD CSV|SHOW|TERMINATE`)
 	nestedCall    = regexp.MustCompile(`Call\(([^(]*)\(`)
 )
 
-// readsOnly returns ErrReadOnlyQuery for a query that does more than read the graph. The server plans it, without running it, and every
-// step of the plan must be known to read.
+// readsOnly returns ErrReadOnlyQuery for a query that does more than read the graph. The server plans it, without
+// running it, and every step of the plan must be known to read.
 func (s *Store) readsOnly(ctx context.Context, session driver.SessionWithContext, query string, p params) error {
 	summary, err := consume(ctx, session, explained(query), p)
 	if err != nil {
@@ -106,7 +108,8 @@ func lineBefore(err error) error {
 	return &moved
 }
 
-// functionsRead refuses a query with the name of a function of a plugin that is not known to read only: plans don't have functions.
+// functionsRead refuses a query with the name of a function of a plugin that is not known to read only: plans don't
+// have functions.
 func (s *Store) functionsRead(ctx context.Context, session driver.SessionWithContext, query string) error {
 	res, err := session.Run(ctx, "SHOW FUNCTIONS YIELD name, isBuiltIn WHERE NOT isBuiltIn", nil)
 	if err != nil {

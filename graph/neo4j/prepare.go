@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -12,31 +13,36 @@ import (
 
 // prepared is a page with all that its rows are made of, and the digests by which a database is compared with a store.
 type prepared struct {
-	page     *graph.Page
-	id       string
-	packed   []byte // the record, uncompressed
-	load     string // that used the page's ordinal last
-	links    pageLinks
-	arriving int // number of links that arrive
-	firstIn  any // pages of the first links that arrive, of a hub
+	page   *graph.Page
+	id     string
+	packed []byte // the record, uncompressed
+	load   string // that used the page's ordinal last
+
+	away                 rowsOf // relationships that lead away from the page and its elements
+	missing              []any  // rows of the titles without a page that these lead to
+	resolved, unresolved int    // hyperlinks
+	out, arriving        int    // links; a hyperlink to a title of several pages is several links
 
 	content string // digest of the page itself
 	head    string // digest of its properties that depend on others
 	leaving string // digest of where its links lead
 }
 
-// A hub is a page with very many in-links. The server would sort all of them to return the first few, so a hub has the ids of the pages of
-// its first in-links, in the order of graph.Reader.Neighbors.
-const (
-	hubLinks   = 10_000 // Options.Hub
-	firstLinks = 1000   // pages a hub keeps; who asks for more links visits all
-)
+// linkSize is the number of rows of a page's links.
+func (p *prepared) linkSize() (n int) {
+	for _, rows := range p.away {
+		n += len(rows)
+	}
+	return n
+}
 
-// source is a store whose rows are made. A store may have a method Loads, which returns the names of the loads that used the ordinals of
-// pages last.
+// scanRows is the number of pages, redirects or rows that are read at a time.
+const scanRows = 500
+
+// source is a store whose rows are made. A store may have a method Loads, which returns the names of the loads that
+// used the ordinals of pages last.
 type source struct {
 	graph.Store
-	hub  int
 	seen func(pages int) // called for the pages that were prepared; may be nil
 }
 
@@ -47,6 +53,51 @@ func (s source) loads(ctx context.Context, ids []graph.PageID) ([]string, error)
 		return r.Loads(ctx, ids)
 	}
 	return make([]string, len(ids)), nil
+}
+
+// prepared yields what the rows of pages are made of.
+func (s source) prepared(ctx context.Context, pages iter.Seq2[*graph.Page, error]) iter.Seq2[*prepared, error] {
+	return batches(pages, func(some []*graph.Page) ([]*prepared, error) { return s.prepare(ctx, some) })
+}
+
+// named yields the pages of ids.
+func (s source) named(ctx context.Context, ids []graph.PageID) iter.Seq2[*graph.Page, error] {
+	return func(yield func(*graph.Page, error) bool) {
+		for some := range slices.Chunk(ids, scanRows) {
+			pages, err := s.Pages(ctx, some)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for _, p := range pages {
+				if !yield(p, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// batches yields what of makes of the values of a sequence, of some of them at a time.
+func batches[T, R any](seq iter.Seq2[T, error], of func([]T) ([]R, error)) iter.Seq2[R, error] {
+	return func(yield func(R, error) bool) {
+		for some, err := range chunks(seq, scanRows, one) {
+			var made []R
+			if err == nil {
+				made, err = of(some)
+			}
+			if err != nil {
+				var none R
+				yield(none, err)
+				return
+			}
+			for _, r := range made {
+				if !yield(r, nil) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // prepare reads what the rows of pages are made of.
@@ -74,18 +125,15 @@ func (s source) prepare(ctx context.Context, pages []*graph.Page) ([]*prepared, 
 			n++
 		}
 		p := &prepared{page: page, id: ids[i].String(), load: loads[i], arriving: heads[i].In}
-		if p.firstIn, err = s.firstIn(ctx, heads[i]); err == nil {
-			p.packed, err = packPage(page)
-		}
 		all := occurrences(page)
-		if err == nil {
+		if p.packed, err = packPage(page); err == nil {
 			err = s.resolve(ctx, all, links[:n])
 		}
 		if err != nil {
 			return nil, fmt.Errorf("page %q: %w", page.Title, err)
 		}
 		links = links[n:]
-		p.links = linksOfPage(ids[i], all)
+		p.lead(all)
 		p.digest(heads[i], all)
 		out[i] = p
 	}
@@ -102,9 +150,9 @@ func (p *prepared) digest(h graph.Head, all []occurrence) {
 		return hex.EncodeToString(h[:8])
 	}
 	p.content = sum(p.packed)
-	l := &p.links
-	p.head = sum(fmt.Appendf(nil, "%q %q %d %t %d %d %d %d %v", p.load, h.Title, h.Ordinal, h.Disambiguation, l.resolved, l.unresolved,
-		l.out, p.arriving, p.firstIn))
+	// The end is of a property that pages have no more: databases keep digests with it.
+	p.head = sum(fmt.Appendf(nil, "%q %q %d %t %d %d %d %d <nil>", p.load, h.Title, h.Ordinal, h.Disambiguation,
+		p.resolved, p.unresolved, p.out, p.arriving))
 	var to []byte
 	for i := range all {
 		for _, id := range all[i].to {
@@ -115,24 +163,8 @@ func (p *prepared) digest(h graph.Head, all []occurrence) {
 	p.leaving = sum(to)
 }
 
-// firstIn returns the pages of the first in-links of a hub; null for other pages.
-func (s source) firstIn(ctx context.Context, h graph.Head) (any, error) {
-	if h.In < s.hub {
-		return nil, nil
-	}
-	ends, _, err := graph.LinkEnds(ctx, s.Store, []graph.PageID{h.ID}, graph.In)
-	if err != nil {
-		return nil, fmt.Errorf("links of %v: %w", h.ID, err)
-	}
-	var ids []string
-	for _, id := range ends[:min(len(ends), firstLinks)] {
-		ids = append(ids, id.String())
-	}
-	return ids, nil
-}
-
-// resolve sets the pages that the hyperlinks of a page lead to, from the store's links with the same element and anchor. If an element has
-// an anchor with several titles, it looks them up.
+// resolve sets the pages that the hyperlinks of a page lead to, from the store's links with the same element and
+// anchor. If an element has an anchor with several titles, it looks them up.
 func (s source) resolve(ctx context.Context, all []occurrence, links []graph.Link) error {
 	type spot struct {
 		element  graph.Element
@@ -168,29 +200,35 @@ func (s source) resolve(ctx context.Context, all []occurrence, links []graph.Lin
 	return nil
 }
 
-// ends returns redirects with the pages they lead to.
-func (s source) ends(ctx context.Context, redirects []graph.Redirect) ([]led, error) {
-	to := make([]string, len(redirects))
-	for i, r := range redirects {
-		to[i] = r.To
-	}
-	found, err := s.Lookup(ctx, to)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]led, len(redirects))
-	for i, r := range redirects {
-		out[i].Redirect = r
-		for _, id := range found[i] {
-			out[i].ends = append(out[i].ends, id.String())
+// led yields all redirects with the pages they lead to.
+func (s source) led(ctx context.Context) iter.Seq2[*led, error] {
+	return batches(s.Redirects(ctx), func(some []graph.Redirect) ([]*led, error) {
+		to := make([]string, len(some))
+		for i, r := range some {
+			to[i] = r.To
 		}
-	}
-	return out, nil
+		found, err := s.Lookup(ctx, to)
+		if err != nil {
+			return nil, err
+		}
+		out := make([]*led, len(some))
+		for i, r := range some {
+			out[i] = &led{Redirect: r}
+			for _, id := range found[i] {
+				out[i].ends = append(out[i].ends, id.String())
+			}
+		}
+		return out, nil
+	})
 }
 
-func redirectRow(r graph.Redirect) row {
-	title, full := titles(r.From)
-	return row{title, full, escape(r.To), key(graph.FoldTitle(r.From)), bytewise(r.From)}
+// redirect adds the rows of a redirect.
+func (r rowsOf) redirect(from *led) {
+	title, full := titles(from.From)
+	r.add(kind{name: "Redirect"}, title, full, escape(from.To), key(graph.FoldTitle(from.From)), bytewise(from.From))
+	for _, id := range from.ends {
+		r.add(redirectsTo, title, id)
+	}
 }
 
 // titles returns a string as it is indexed, and the whole of it, null unless it is shortened.

@@ -16,7 +16,8 @@ type params = map[string]any
 const tries = 5
 
 func (s *Store) session(ctx context.Context, mode driver.AccessMode) driver.SessionWithContext {
-	return s.driver.NewSession(ctx, driver.SessionConfig{AccessMode: mode, DatabaseName: s.addr.Database, BookmarkManager: s.bookmarks})
+	return s.driver.NewSession(ctx, driver.SessionConfig{AccessMode: mode, DatabaseName: s.addr.Database,
+		BookmarkManager: s.bookmarks})
 }
 
 // retry does it again while its errors may pass: Options.Retry from the first one on, and no more often than most, when
@@ -47,7 +48,7 @@ func (s *Store) query(ctx context.Context, text string, p params) ([]*driver.Rec
 }
 
 // queryWithin is query with another time limit than Options.Timeout.
-func (s *Store) queryWithin(ctx context.Context, limit time.Duration, text string, p params) (rows []*driver.Record, err error) {
+func (s *Store) queryWithin(ctx context.Context, limit time.Duration, text string, p params) (rows []record, err error) {
 	err = s.retry(ctx, tries, func() (again bool, err error) {
 		rows, err = s.queryOnce(ctx, limit, text, p)
 		return mayPass(err), err
@@ -105,10 +106,10 @@ func (t *tx) do(text string, p params) error {
 	return err
 }
 
-// all runs queries with the same parameters.
-func (t *tx) all(queries []string, p params) error {
-	for _, text := range queries {
-		if err := t.do(text, p); err != nil {
+// write runs queries on their rows.
+func (t *tx) write(all []write) error {
+	for _, w := range all {
+		if err := t.each(w.query, w.rows); err != nil {
 			return err
 		}
 	}
@@ -118,18 +119,19 @@ func (t *tx) all(queries []string, p params) error {
 // mostRows is the largest number of rows in the parameters of a query.
 const mostRows = 10000
 
-// each runs a query on rows, and not at all without any.
+// each runs a query on each of rows, r, and not at all without any.
 func (t *tx) each(text string, rows []any) error {
 	for some := range slices.Chunk(rows, mostRows) {
-		if err := t.do(text, params{"rows": some}); err != nil {
+		if err := t.do("UNWIND $rows AS r "+text, params{"rows": some}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// update calls f in a transaction, again in a new one after transient errors. It does not use the driver's ExecuteWrite, whose BEGIN
-// waits for a server without an answer as long as the server's own hint says (two minutes) and not Options.Timeout.
+// update calls f in a transaction, again in a new one after transient errors. It does not use the driver's
+// ExecuteWrite, whose BEGIN waits for a server without an answer as long as the server's own hint says (two minutes)
+// and not Options.Timeout.
 func (s *Store) update(ctx context.Context, f func(*tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -143,9 +145,11 @@ func (s *Store) update(ctx context.Context, f func(*tx) error) error {
 	return s.retry(ctx, 0, func() (again bool, err error) { return s.updateOnce(ctx, session, f) })
 }
 
-// updateOnce tries once, and reports whether another try is allowed. It is not if the answer to a commit was lost, because the commit may
-// have succeeded.
-func (s *Store) updateOnce(ctx context.Context, session driver.SessionWithContext, f func(*tx) error) (again bool, err error) {
+// updateOnce tries once, and reports whether another try is allowed. It is not if the answer to a commit was lost,
+// because the commit may have succeeded.
+func (s *Store) updateOnce(
+	ctx context.Context, session driver.SessionWithContext, f func(*tx) error,
+) (again bool, err error) {
 	w := newWatch(ctx, s.opts.Timeout)
 	defer w.end() // last, since the connection is given back under it
 	x, err := w.begin(session)

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +16,8 @@ import (
 
 // Record keeps the claims of a run as
 //
-//	(:Run)-[:RECORDED]->(:Claim {key, id, number, text, label, verdict, correct, kind, supports, refutes, notEnough, certainty, reason})
+//	(:Run)-[:RECORDED]->(:Claim {key, id, number, text, label, verdict, correct, kind, supports, refutes, notEnough,
+//	  certainty, reason})
 //	(:Claim)-[:HAS_CHAIN]->(:Chain {id, shape, hops, score, rank, used, verdict, gold})
 //	(:Claim)-[:GOLD]->(:Chain {id, shape, hops, gold: true})
 //	(:Chain)-[:STEP {order, hop, parent, kind, anchor, reversed}]->(:Page)
@@ -23,13 +25,13 @@ import (
 //	(:Page)-[:HOP {claim, chain, order, kind, anchor, element, reversed, inferred}]->(:Page)
 //	(:Page)-[:JOINED {claim, chain, order, kind}]->(:Page)
 //
-// in one transaction. The key of a claim is its run and its id. A claim with the same reasoning over the same wiki is left unchanged.
-// A gold chain has a HAS_CHAIN, as all chains have, and a GOLD.
+// in one transaction. The key of a claim is its run and its id. A claim with the same reasoning over the same wiki is
+// left unchanged. A gold chain has a HAS_CHAIN, as all chains have, and a GOLD.
 //
-// HOP and JOINED lead from the page that a page was reached from to that page, so that a chain is a path: from the claim to the chain,
-// to its first pages (STEP with hop 1) and along the edges with the chain's id. A HOP is a link, which leads the other way if reversed
-// is true; a JOINED is none. CITES keeps the text that was read. Recording a claim deletes leftovers of a claim with the same key
-// that was deleted by other means.
+// HOP and JOINED lead from the page that a page was reached from to that page, so that a chain is a path: from the
+// claim to the chain, to its first pages (STEP with hop 1) and along the edges with the chain's id. A HOP is a link,
+// which leads the other way if reversed is true; a JOINED is none. CITES keeps the text that was read. Recording a
+// claim deletes leftovers of a claim with the same key that was deleted by other means.
 func (s *Store) Record(ctx context.Context, run *graph.Run, all []graph.Reasoning) error {
 	if err := s.record(ctx, run, all); err != nil {
 		return fmt.Errorf("record: %w", err)
@@ -42,81 +44,68 @@ func (s *Store) record(ctx context.Context, run *graph.Run, all []graph.Reasonin
 	if err != nil {
 		return err
 	}
-	prints := map[string]string{}
-	var keys []any
+	keys := make([]string, len(all))
 	for i := range all {
-		p, err := fingerprint(w.identity, &all[i])
-		if err != nil {
-			return err
-		}
-		k := claimKey(run.Name, all[i].ID)
-		prints[k] = p
-		keys = append(keys, k)
+		keys[i] = claimKey(run.Name, all[i].ID)
 	}
 	return s.update(ctx, func(t *tx) error {
 		if err := beginRun(t, run); err != nil {
 			return err
 		}
-		known, err := t.run("UNWIND $keys AS key MATCH (c:BridgehopClaim {key: key}) RETURN key, c.fingerprint AS fingerprint",
-			params{"keys": keys})
+		links, err := linksBetween(t, all)
 		if err != nil {
 			return err
 		}
-		same := map[string]bool{}
-		for _, r := range known {
-			k := str(r, "key")
-			same[k] = str(r, "fingerprint") == prints[k]
-		}
-		rows := &reasoningRows{run: key(run.Name), cites: map[string][]any{}}
-		var fresh []*graph.Reasoning
-		for i := range all {
-			if k := claimKey(run.Name, all[i].ID); !same[k] {
-				same[k] = true // a claim that is given twice is kept once
-				fresh = append(fresh, &all[i])
-			}
-		}
-		if rows.links, err = linksBetween(t, fresh); err != nil {
+		recorded, err := t.run("UNWIND $keys AS key MATCH (c:BridgehopClaim {key: key}) "+
+			"RETURN key, c.fingerprint AS print", params{"keys": keys})
+		if err != nil {
 			return err
 		}
-		for _, r := range fresh {
-			k := claimKey(run.Name, r.ID)
-			rows.add(r, k, prints[k])
+		known := map[string]string{}
+		for _, r := range recorded {
+			known[str(r, "key")] = str(r, "print")
 		}
-		return rows.write(t)
+		rows := &reasoningRows{run: key(run.Name), links: links, cites: map[string][]any{}}
+		for i, k := range keys {
+			const given = "given" // a claim that is given twice is kept once
+			print, err := fingerprint(w.identity, &all[i])
+			if err != nil {
+				return err
+			}
+			if known[k] != print && known[k] != given {
+				rows.add(&all[i], k, print)
+			}
+			known[k] = given
+		}
+		return t.write(rows.writes())
 	})
+}
+
+// fingerprint returns a hash of a reasoning and the wiki.
+func fingerprint(identity string, r *graph.Reasoning) (string, error) {
+	b, err := json.Marshal(r)
+	h := sha256.Sum256(append([]byte(identity), b...))
+	return hex.EncodeToString(h[:16]), err
 }
 
 // claimKey returns the key of a claim: its run and its id, separated by a character that runs don't contain.
 func claimKey(run, id string) string { return key(strings.ReplaceAll(run, "#", "%23") + "#" + id) }
 
-// fingerprint returns a hash of a reasoning and the wiki.
-func fingerprint(identity string, r *graph.Reasoning) (string, error) {
-	b, err := json.Marshal(r)
-	if err != nil {
-		return "", err
-	}
-	h := sha256.Sum256(append([]byte(identity), b...))
-	return hex.EncodeToString(h[:16]), nil
-}
-
 // pair is two pages, from the first to the second.
 type pair [2]graph.PageID
 
 // linksBetween returns the links of the edges that Sought asks for.
-func linksBetween(t *tx, all []*graph.Reasoning) (map[pair]graph.ReasoningEdge, error) {
+func linksBetween(t *tx, all []graph.Reasoning) (map[pair]graph.ReasoningEdge, error) {
 	links := map[pair]graph.ReasoningEdge{}
 	var pairs []pair
 	var rows []any
-	for _, r := range all {
-		for _, chains := range [][]graph.ReasoningChain{r.Chains, r.Gold} {
-			for i := range chains {
-				c := &chains[i]
-				for _, e := range c.Edges {
-					of := pair{c.Pages[e.From], c.Pages[e.To]}
-					if _, known := links[of]; e.Sought && !known {
-						links[of] = graph.ReasoningEdge{}
-						pairs, rows = append(pairs, of), append(rows, []any{len(pairs), of[0].String(), of[1].String()})
-					}
+	for i := range all {
+		for _, c := range slices.Concat(all[i].Chains, all[i].Gold) {
+			for _, e := range c.Edges {
+				of := pair{c.Pages[e.From], c.Pages[e.To]}
+				if _, known := links[of]; e.Sought && !known {
+					links[of] = graph.ReasoningEdge{}
+					pairs, rows = append(pairs, of), append(rows, row{len(pairs), of[0].String(), of[1].String()})
 				}
 			}
 		}
@@ -131,11 +120,12 @@ RETURN n, link.anchor AS anchor, link.element AS element, reversed`, params{"row
 			return nil, err
 		}
 		for _, r := range found {
-			e := graph.ReasoningEdge{Kind: graph.OutLink, Anchor: unescape(str(r, "anchor")), Element: str(r, "element")}
+			kind := graph.OutLink
 			if flag(r, "reversed") {
-				e.Kind = graph.InLink
+				kind = graph.InLink
 			}
-			links[pairs[num(r, "n")]] = e
+			links[pairs[num(r, "n")]] = graph.ReasoningEdge{Kind: kind, Anchor: unescape(str(r, "anchor")),
+				Element: str(r, "element")}
 		}
 	}
 	return links, nil
@@ -170,7 +160,8 @@ func (rows *reasoningRows) add(r *graph.Reasoning, claim, print string) {
 	for i := range r.Chains {
 		c := &r.Chains[i]
 		chain := claim + "/" + strconv.Itoa(i+1)
-		set := params{"id": chain, "shape": c.Shape, "hops": c.Hops, "score": c.Score, "rank": c.Rank, "used": c.Used, "gold": false}
+		set := params{"id": chain, "shape": c.Shape, "hops": c.Hops, "score": c.Score, "rank": c.Rank, "used": c.Used,
+			"gold": false}
 		if c.Verdict != "" {
 			set["verdict"] = escape(c.Verdict)
 		}
@@ -180,13 +171,15 @@ func (rows *reasoningRows) add(r *graph.Reasoning, claim, print string) {
 	for i := range r.Gold {
 		c := &r.Gold[i]
 		chain := claim + "/gold/" + strconv.Itoa(i+1)
-		rows.gold = append(rows.gold, params{"claim": claim, "set": params{"id": chain, "shape": c.Shape, "hops": c.Hops, "gold": true}})
+		set := params{"id": chain, "shape": c.Shape, "hops": c.Hops, "gold": true}
+		rows.gold = append(rows.gold, params{"claim": claim, "set": set})
 		rows.chain(claim, chain, c)
 	}
 }
 
-// chain adds the rows of a chain's steps, edges and evidence. A step's hop is the number of pages up to it, itself included; its parent is
-// the order of the page that it was first reached from, null for a page that was not reached from another.
+// chain adds the rows of a chain's steps, edges and evidence. A step's hop is the number of pages up to it, itself
+// included; its parent is the order of the page that it was first reached from, null for a page that was not reached
+// from another.
 func (rows *reasoningRows) chain(claim, id string, c *graph.ReasoningChain) {
 	edges := rows.edges(c)
 	parent := make([]*graph.ReasoningEdge, len(c.Pages))
@@ -220,13 +213,15 @@ func (rows *reasoningRows) chain(claim, id string, c *graph.ReasoningChain) {
 	}
 	for _, e := range c.Cites {
 		label, el := place(e.Element)
-		rows.cites[label] = append(rows.cites[label], params{"chain": id, "element": nodeID(e.Page.String(), el), "score": e.Score})
+		cites := params{"chain": id, "element": nodeID(e.Page.String(), el), "score": e.Score}
+		rows.cites[label] = append(rows.cites[label], cites)
 	}
 }
 
 func isLink(kind string) bool { return kind == graph.OutLink || kind == graph.InLink }
 
-// edges returns the edges of a chain with the links that were sought; of these, Sought is true for those that only the store has.
+// edges returns the edges of a chain with the links that were sought; of these, Sought is true for those that only the
+// store has.
 func (rows *reasoningRows) edges(c *graph.ReasoningChain) (out []graph.ReasoningEdge) {
 	for _, e := range c.Edges {
 		if e.Sought {
@@ -257,49 +252,40 @@ func depth(parent []*graph.ReasoningEdge, i int) int {
 var deleteChains = []string{
 	"MATCH (:BridgehopClaim {key: r.key})-[:HAS_CHAIN|GOLD]->(old:BridgehopChain) DETACH DELETE old",
 	// Of a deleted claim; another key may have the same beginning.
-	"MATCH (old:BridgehopChain) WHERE old.id STARTS WITH r.key + '/' AND NOT EXISTS { (old)<-[:HAS_CHAIN|GOLD]-() } DETACH DELETE old",
+	"MATCH (old:BridgehopChain) WHERE old.id STARTS WITH r.key + '/' AND NOT EXISTS { (old)<-[:HAS_CHAIN|GOLD]-() } " +
+		"DETACH DELETE old",
 	"MATCH ()-[old:HOP]->() WHERE old.chain STARTS WITH r.key + '/' AND old.claim = r.key DELETE old",
 	"MATCH ()-[old:JOINED]->() WHERE old.chain STARTS WITH r.key + '/' AND old.claim = r.key DELETE old",
 }
 
-func (rows *reasoningRows) write(t *tx) error {
-	type write struct {
-		query string
-		rows  []any
-	}
-	var writes []write
+// writes returns what records the claims: after what is left of them, the claims, their chains, and what these lead to.
+func (rows *reasoningRows) writes() (out []write) {
 	for _, q := range deleteChains {
-		writes = append(writes, write{q, rows.claims})
+		out = append(out, write{q, rows.claims})
 	}
-	writes = append(writes, []write{
+	const (
+		chain = "MATCH (c:BridgehopClaim {key: r.claim}) CREATE (c)-[:HAS_CHAIN]->(x:Chain:BridgehopChain) SET x = r.set"
+		ends  = "MATCH (a:BridgehopPage {id: r.from}) MATCH (b:BridgehopPage {id: r.to}) "
+	)
+	out = append(out, []write{
 		{"MATCH (run:BridgehopRun {name: r.run}) MERGE (c:BridgehopClaim {key: r.key}) SET c = r.set, c:Claim " +
 			"MERGE (run)-[:RECORDED]->(c)", rows.claims},
-		{"MATCH (c:BridgehopClaim {key: r.claim}) CREATE (c)-[:HAS_CHAIN]->(x:Chain:BridgehopChain) SET x = r.set", rows.chains},
-		{"MATCH (c:BridgehopClaim {key: r.claim}) CREATE (c)-[:HAS_CHAIN]->(x:Chain:BridgehopChain)<-[:GOLD]-(c) SET x = r.set", rows.gold},
-		{"MATCH (x:BridgehopChain {id: r.chain}) MATCH (p:BridgehopPage {id: r.page}) CREATE (x)-[s:STEP]->(p) SET s = r.set", rows.steps},
-		{"MATCH (a:BridgehopPage {id: r.from}) MATCH (b:BridgehopPage {id: r.to}) CREATE (a)-[h:HOP]->(b) SET h = r.set", rows.hops},
-		{"MATCH (a:BridgehopPage {id: r.from}) MATCH (b:BridgehopPage {id: r.to}) CREATE (a)-[j:JOINED]->(b) SET j = r.set", rows.joined},
+		{chain, rows.chains},
+		{chain + " CREATE (c)-[:GOLD]->(x)", rows.gold},
+		{"MATCH (x:BridgehopChain {id: r.chain}) MATCH (p:BridgehopPage {id: r.page}) CREATE (x)-[s:STEP]->(p) " +
+			"SET s = r.set", rows.steps},
+		{ends + "CREATE (a)-[e:HOP]->(b) SET e = r.set", rows.hops},
+		{ends + "CREATE (a)-[e:JOINED]->(b) SET e = r.set", rows.joined},
 	}...)
-	for _, w := range writes {
-		if err := t.each("UNWIND $rows AS r "+w.query, w.rows); err != nil {
-			return err
-		}
+	for _, label := range slices.Sorted(maps.Keys(rows.cites)) {
+		out = append(out, write{"MATCH (x:BridgehopChain {id: r.chain}) MATCH (e:" + marked(label) +
+			" {id: r.element}) CREATE (x)-[:CITES {score: r.score, text: coalesce(e.text, e.caption)}]->(e)", rows.cites[label]})
 	}
-	for _, label := range []string{"Sentence", "Table", "Cell", "Item"} {
-		text := "text"
-		if label == "Table" {
-			text = "caption"
-		}
-		if err := t.each("UNWIND $rows AS r MATCH (x:BridgehopChain {id: r.chain}) MATCH (e:"+marked(label)+" {id: r.element}) "+
-			"CREATE (x)-[:CITES {score: r.score, text: e."+text+"}]->(e)", rows.cites[label]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return out
 }
 
-// citeQuery makes citations anew after the elements of a page, and counts those whose text differs from what they cite. What the page no
-// longer has is cited by the page itself.
+// citeQuery makes citations anew after the elements of a page, and counts those whose text differs from what they cite.
+// What the page no longer has is cited by the page itself.
 const citeQuery = "UNWIND $rows AS r MATCH (x:BridgehopChain {id: r[0]}) MATCH (p:BridgehopPage {id: r[1]}) " +
 	"OPTIONAL MATCH (s:BridgehopSentence {id: r[2]}) OPTIONAL MATCH (c:BridgehopCell {id: r[2]}) " +
 	"OPTIONAL MATCH (i:BridgehopItem {id: r[2]}) OPTIONAL MATCH (t:BridgehopTable {id: r[2]}) " +
@@ -316,8 +302,8 @@ func citations(t *tx, ids []any) (c cited, err error) {
 	if len(ids) == 0 {
 		return c, nil
 	}
-	rows, err := t.run("UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-[:HAS_SENTENCE|HAS_TABLE|HAS_LIST|HAS_CELL|HAS_ITEM]->{1,2}(e)"+
-		"<-[c:CITES]-(x:BridgehopChain) RETURN [x.id, id, e.id, c.score, c.text] AS row, "+
+	rows, err := t.run("UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-["+
+		":"+inPage+"]->{1,2}(e)<-[c:CITES]-(x:BridgehopChain) RETURN [x.id, id, e.id, c.score, c.text] AS row, "+
 		"c.text <> coalesce(e.text, e.caption, '') AS differs", params{"ids": ids})
 	for _, r := range rows {
 		if c.rows = append(c.rows, list(r, "row")); flag(r, "differs") {

@@ -34,7 +34,7 @@ func TestInterruptedRepair(t *testing.T) {
 			}
 			return false
 		}
-		store := through(t, s, p, &neo4j.Options{Password: s.Password, AtOnce: -1, BatchPages: 10})
+		store := through(t, s, p, &neo4j.Options{Password: s.Password, BatchPages: 10})
 		copyStore(t, store, wiki)
 		s.Cypher(t, "MATCH (e:Sentence {n: 0}) DETACH DELETE e")
 		repairing.Store(true)

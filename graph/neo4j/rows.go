@@ -22,13 +22,13 @@ import (
 // columns are the names of the columns of rows, with their types in CSV files: "id address n:long text".
 type columns string
 
-// properties returns the columns from a place on, as a query sets them from a row r.
-func (c columns) properties(from int) string {
+// properties returns the columns from a place on, as a query sets them from a row.
+func (c columns) properties(row string, from int) string {
 	var out []string
 	for i, f := range strings.Fields(string(c)) {
 		if i >= from {
 			name, _, _ := strings.Cut(f, ":")
-			out = append(out, fmt.Sprintf("%s: r[%d]", name, i))
+			out = append(out, fmt.Sprintf("%s: %s[%d]", name, row, i))
 		}
 	}
 	return "{" + strings.Join(out, ", ") + "}"
@@ -42,6 +42,12 @@ type rowsOf map[kind][]any
 
 func (r rowsOf) add(k kind, values ...any) { r[k] = append(r[k], values) }
 
+func (r rowsOf) addAll(more rowsOf) {
+	for k, rows := range more {
+		r[k] = append(r[k], rows...)
+	}
+}
+
 // kinds returns the kinds that there are rows of, in a fixed order.
 func (r rowsOf) kinds() []kind {
 	return slices.SortedFunc(maps.Keys(r), func(a, b kind) int {
@@ -49,45 +55,101 @@ func (r rowsOf) kinds() []kind {
 	})
 }
 
-// The nodes of a page, and the columns of their rows.
-var pageKind = kind{name: "Page"}
-
-const (
-	pageColumns columns = "id title fullTitle ordinal:long name disambiguation:boolean links:long linksUnresolved:long linksOut:long " +
-		"linksIn:long firstIn:string[]"
-	redirectColumns columns = "title fullTitle to name order"
-)
-
-// parts are the nodes that a page has, in the order in which they are created, and their parents: a page, a table or a list, whose id is
-// the first column of their rows. A record has the page as it was put, and is for the store alone.
-var parts = []struct {
-	label, in string
-	columns   columns
-}{
+// nodes are the nodes of a store in the order in which they are created. The parts of a page are in it, or in a table
+// or a list: the id of that is the first column of their rows. A record has the page as it was put, and is for the
+// store alone.
+var nodes = []nodeKind{
+	{"Page", "", "id title fullTitle ordinal:long name disambiguation:boolean links:long linksUnresolved:long " +
+		"linksOut:long linksIn:long"},
 	{"Record", "Page", "in id record load passage content head links"},
 	{"Section", "Page", "in id n:long level:long text"},
 	{"Sentence", "Page", "in id address fullAddress n:long text"},
 	{"Table", "Page", "in id address fullAddress n:long infobox:boolean caption"},
-	{"Cell", "Table", "in id address fullAddress row:long column:long rowSpan:long columnSpan:long isHeader:boolean headers:string[] text"},
+	{"Cell", "Table", "in id address fullAddress row:long column:long rowSpan:long columnSpan:long isHeader:boolean " +
+		"headers:string[] text"},
 	{"List", "Page", "in id n:long"},
 	{"Item", "List", "in id address fullAddress n:long level:long text"},
+	{"Redirect", "", "title fullTitle to name order"},
+	{"Missing", "", "title"},
 }
+
+type nodeKind struct {
+	label, in string
+	columns   columns
+}
+
+// The kinds of rows that are added by name.
+var (
+	pageKind    = kind{name: "Page"}
+	missingKind = kind{name: "Missing"}
+	linksTo     = kind{"LINKS_TO", "Page", "Page"}
+	redirectsTo = kind{"REDIRECTS_TO", "Redirect", "Page"}
+)
 
 // has returns the type of the relationships that lead to the parts of a label.
 func has(label string) string { return "HAS_" + strings.ToUpper(label) }
 
-// withinPage are the relationships between the elements of a page.
-var withinPage = []kind{{"HOLDS", "Section", "Sentence"}, {"HOLDS", "Section", "Table"}, {"HOLDS", "Section", "List"},
-	{"HAS_HEADER", "Cell", "Cell"}, {"NEXT", "Sentence", "Sentence"}}
-
-// The relationships that lead away from a page, and their columns. Most LINKS_TO have one link, with its anchor and element; several links
+// columns returns the columns of relationships. Most LINKS_TO have one link, with its anchor and element; several links
 // are stored as lists.
-var linksTo = kind{"LINKS_TO", "Page", "Page"}
+func (k kind) columns() columns {
+	switch k.name {
+	case "LINKS_TO":
+		return "from to count:long anchor element inferred:boolean anchors:string[] elements:string[] " +
+			"inferredEach:boolean[]"
+	case "MENTIONS":
+		return "from to anchor place:long inferred:boolean"
+	}
+	return "from to"
+}
 
-const (
-	linkColumns    columns = "from to count:long anchor element inferred:boolean anchors:string[] elements:string[] inferredEach:boolean[]"
-	mentionColumns columns = "from to anchor place:long inferred:boolean"
-)
+// keyOf returns the property by which nodes of a label are found.
+func keyOf(label string) string {
+	if label == "Redirect" || label == "Missing" {
+		return "title"
+	}
+	return "id"
+}
+
+// write is a query that runs for each row r.
+type write struct {
+	query string
+	rows  []any
+}
+
+// writes returns what creates the rows: nodes first.
+func (r rowsOf) writes() (out []write) {
+	for _, n := range nodes {
+		rows := r[kind{name: n.label}]
+		if n.in == "" {
+			out = append(out, write{fmt.Sprintf("MERGE (n:%s {%s: r[0]}) SET n:%s, n += %s", marked(n.label),
+				keyOf(n.label), n.label, n.columns.properties("r", 1)), rows})
+			continue
+		}
+		out = append(out, write{fmt.Sprintf("MATCH (a:%s {id: r[0]}) UNWIND r[1] AS x CREATE (a)-[:%s]->(:%s %s)",
+			marked(n.in), has(n.label), both(n.label), n.columns.properties("x", 1)), grouped(rows)})
+	}
+	for _, k := range r.kinds() {
+		if k.from != "" {
+			out = append(out, write{fmt.Sprintf("MATCH (a:%s {%s: r[0]}) UNWIND r[1] AS x MATCH (b:%s {%s: x[1]}) "+
+				"CREATE (a)-[:%s %s]->(b)", marked(k.from), keyOf(k.from), marked(k.to), keyOf(k.to), k.name,
+				k.columns().properties("x", 2)), grouped(r[k])})
+		}
+	}
+	return out
+}
+
+// grouped puts rows that follow one another and begin alike together, behind what they begin with, so that this is
+// found once.
+func grouped(rows []any) (out []any) {
+	first := 0
+	for i := range rows {
+		if i+1 == len(rows) || rows[i+1].(row)[0] != rows[i].(row)[0] {
+			out = append(out, row{rows[i].(row)[0], rows[first : i+1]})
+			first = i + 1
+		}
+	}
+	return out
+}
 
 // nodeID returns an element's id: that of its page, and its place.
 func nodeID(page string, e graph.Element) string { return page + "_" + e.String() }
@@ -99,8 +161,8 @@ func (p *prepared) pageRow() row {
 	if p.page.Ordinal > 0 {
 		ordinal = p.page.Ordinal
 	}
-	return row{p.id, title, full, ordinal, key(graph.FoldTitle(p.page.Title)), p.page.Disambiguation, p.links.resolved,
-		p.links.unresolved, p.links.out, p.arriving, p.firstIn}
+	return row{p.id, title, full, ordinal, key(graph.FoldTitle(p.page.Title)), p.page.Disambiguation, p.resolved,
+		p.unresolved, p.out, p.arriving}
 }
 
 // parts adds the rows of the nodes and relationships within a page.
@@ -138,7 +200,8 @@ func (m *elements) add(label, in, id string, e graph.Element, more ...any) {
 
 func (m *elements) nodes() {
 	for _, s := range m.page.Sections {
-		m.rows.add(kind{name: "Section"}, m.id, m.node(graph.Element{Kind: graph.KindSection, A: s.N}), s.N, s.Level, escape(s.Text))
+		id := m.node(graph.Element{Kind: graph.KindSection, A: s.N})
+		m.rows.add(kind{name: "Section"}, m.id, id, s.N, s.Level, escape(s.Text))
 	}
 	for _, s := range m.page.Sentences {
 		e := graph.Element{Kind: graph.KindSentence, A: s.N}
@@ -180,7 +243,8 @@ func (m *elements) table(t *graph.Table) {
 				}
 				words = texts
 			}
-			m.add("Cell", table, ids[c], c.Element(t.N), c.Row, c.Column, c.RowSpan, c.ColumnSpan, c.Header, words, escape(c.Text))
+			m.add("Cell", table, ids[c], c.Element(t.N), c.Row, c.Column, c.RowSpan, c.ColumnSpan, c.Header, words,
+				escape(c.Text))
 		}
 	}
 }
@@ -210,16 +274,6 @@ func (m *elements) order() {
 			}
 			sentence = id
 		}
-	}
-}
-
-// leaving adds the relationships that lead away from a page and its elements.
-func (r rowsOf) leaving(p *prepared) {
-	for i := range p.links.links {
-		r.add(linksTo, p.links.links[i].row(p.id)...)
-	}
-	for _, m := range p.links.mentions {
-		r.add(kind{"MENTIONS", m.from, m.to}, m.row...)
 	}
 }
 
@@ -256,77 +310,48 @@ func occurrences(p *graph.Page) []occurrence {
 	return out
 }
 
-// pageLinks are the relationships that lead away from a page and its elements, and their counts.
-type pageLinks struct {
-	page                 string
-	links                []pageLink
-	mentions             []mention
-	resolved, unresolved int // hyperlinks
-	out                  int // number of links; a hyperlink to a title of several pages is several links
-}
-
-// pageLink is a LINKS_TO: all occurrences of links between two pages, in the order of graph.Reader.Neighbors.
-type pageLink struct {
-	to   graph.PageID
-	each []*occurrence
-}
-
-// mention is a MENTIONS, which leads from an element's node to a page or, by its title, to a Missing.
-type mention struct {
-	from, to string // labels
-	row      row
-}
-
-// linksOfPage sorts the occurrences on a page.
-func linksOfPage(page graph.PageID, all []occurrence) pageLinks {
-	out, n := pageLinks{page: page.String()}, map[graph.PageID]int{}
+// lead makes the rows of the relationships that lead away from a page and its elements, given its hyperlinks, and
+// counts these. A LINKS_TO has all links from the page to another one, in the order of graph.Reader.Neighbors. A
+// MENTIONS leads from the node of an element to a page or, by its title, to a Missing.
+func (p *prepared) lead(all []occurrence) {
+	p.away = rowsOf{}
+	links := map[graph.PageID][]*occurrence{}
 	for i := range all {
 		o := &all[i]
 		label, e := place(o.element)
-		mention := func(to, id string) mention {
-			return mention{label, to, row{nodeID(out.page, e), id, escape(o.link.Anchor), o.place, o.link.Inferred}}
+		mention := func(to, id string) {
+			p.away.add(kind{"MENTIONS", label, to}, nodeID(p.id, e), id, escape(o.link.Anchor), o.place,
+				o.link.Inferred)
 		}
 		if len(o.to) == 0 {
-			out.unresolved++
-			out.mentions = append(out.mentions, mention("Missing", key(graph.FoldTitle(o.link.Target))))
+			p.unresolved++
+			title := key(graph.FoldTitle(o.link.Target))
+			p.missing = append(p.missing, row{title})
+			mention("Missing", title)
 			continue
 		}
-		out.resolved++
-		out.out += len(o.to)
+		p.resolved++
+		p.out += len(o.to)
 		for _, to := range o.to {
-			out.mentions = append(out.mentions, mention("Page", to.String()))
-			if _, known := n[to]; !known {
-				n[to] = len(out.links)
-				out.links = append(out.links, pageLink{to: to})
-			}
-			l := &out.links[n[to]]
-			l.each = append(l.each, o)
+			mention("Page", to.String())
+			links[to] = append(links[to], o)
 		}
 	}
-	slices.SortFunc(out.links, func(a, b pageLink) int { return cmp.Compare(a.to, b.to) })
-	for i := range out.links {
-		slices.SortStableFunc(out.links[i].each, func(a, b *occurrence) int { return a.element.Compare(b.element) })
+	for _, to := range slices.Sorted(maps.Keys(links)) {
+		p.away.add(linksTo, linkRow(p.id, to, links[to])...)
 	}
-	return out
 }
 
-// missing returns the titles of the Missing nodes that mentions lead to.
-func (l *pageLinks) missing() (out []string) {
-	for _, m := range l.mentions {
-		if m.to == "Missing" {
-			out = append(out, m.row[1].(string))
-		}
-	}
-	return out
-}
-
-func (l *pageLink) row(from string) row {
-	first := l.each[0]
-	out := row{from, l.to.String(), len(l.each), escape(first.link.Anchor), first.element.String(), first.link.Inferred, nil, nil, nil}
-	if len(l.each) > 1 {
+// linkRow returns the row of all links from a page to another one.
+func linkRow(from string, to graph.PageID, all []*occurrence) row {
+	slices.SortStableFunc(all, func(a, b *occurrence) int { return a.element.Compare(b.element) })
+	first := all[0]
+	out := row{from, to.String(), len(all), escape(first.link.Anchor), first.element.String(), first.link.Inferred,
+		nil, nil, nil}
+	if len(all) > 1 {
 		var anchors, elements []string
 		var inferred []bool
-		for _, o := range l.each {
+		for _, o := range all {
 			anchors, elements, inferred = append(anchors, escape(o.link.Anchor)), append(elements, o.element.String()),
 				append(inferred, o.link.Inferred)
 		}
@@ -335,14 +360,14 @@ func (l *pageLink) row(from string) row {
 	return out
 }
 
-// recordVersion is the first character of every page record. The rest is msgpack of the graph.Page with structs as arrays, compressed by
-// zstd, in base64, which needs no escapes in CSV files.
+// recordVersion is the first character of every page record. The rest is msgpack of the graph.Page with structs as
+// arrays, compressed by zstd, in base64, which needs no escapes in CSV files.
 const recordVersion = "1"
 
 // coder returns the compressor and decompressor, which are made on first use.
 var coder = sync.OnceValues(func() (*zstd.Encoder, *zstd.Decoder) {
-	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(runtime.GOMAXPROCS(0)),
-		zstd.WithZeroFrames(true))
+	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
+		zstd.WithEncoderConcurrency(runtime.GOMAXPROCS(0)), zstd.WithZeroFrames(true))
 	if err != nil {
 		return nil, nil // only wrong options fail
 	}

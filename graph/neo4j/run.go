@@ -17,7 +17,8 @@ func (s *Store) CheckRun(ctx context.Context, run *graph.Run) error {
 	if _, err := s.wiki(ctx); err != nil {
 		return fmt.Errorf("record: %w", err)
 	}
-	rows, err := s.query(ctx, "MATCH (r:BridgehopRun {name: $name}) RETURN r.settings AS settings", params{"name": key(run.Name)})
+	rows, err := s.query(ctx, "MATCH (r:BridgehopRun {name: $name}) RETURN r.settings AS settings",
+		params{"name": key(run.Name)})
 	if err != nil || len(rows) == 0 {
 		return err
 	}
@@ -35,8 +36,8 @@ func beginRun(t *tx, run *graph.Run) error {
 	if run.Settings != nil {
 		set["settings"] = escapedAll(run.Settings)
 	}
-	rows, err := t.run("MERGE (r:BridgehopRun {name: $name}) ON CREATE SET r = $set, r:Run RETURN r.settings AS settings",
-		params{"name": set["name"], "set": set})
+	rows, err := t.run("MERGE (r:BridgehopRun {name: $name}) ON CREATE SET r = $set, r:Run "+
+		"RETURN r.settings AS settings", params{"name": set["name"], "set": set})
 	if err != nil {
 		return err
 	}
@@ -100,18 +101,20 @@ func unescaped(all []any) (out []string) {
 // Runs returns all runs, the oldest first.
 func (s *Store) Runs(ctx context.Context) ([]graph.Run, error) {
 	rows, err := s.query(ctx, `MATCH (r:BridgehopRun)
-RETURN r.name AS name, r.claims AS claims, r.model AS model, r.planner AS planner, r.version AS version, r.startedAt AS started,
-  r.settings AS settings, COUNT { (r)-[:RECORDED]->() } AS recorded,
-  COUNT { (r)-[:RECORDED]->(c) WHERE c.correct IS NOT NULL } AS known, COUNT { (r)-[:RECORDED]->(c) WHERE c.correct } AS right
+RETURN r.name AS name, r.claims AS claims, r.model AS model, r.planner AS planner, r.version AS version,
+  r.startedAt AS started, r.settings AS settings, COUNT { (r)-[:RECORDED]->() } AS recorded,
+  COUNT { (r)-[:RECORDED]->(c) WHERE c.correct IS NOT NULL } AS known,
+  COUNT { (r)-[:RECORDED]->(c) WHERE c.correct } AS right
 ORDER BY started, name`, nil)
 	if err != nil {
 		return nil, fmt.Errorf("runs: %w", err)
 	}
 	var out []graph.Run
 	for _, r := range rows {
-		out = append(out, graph.Run{Name: unescape(str(r, "name")), Claims: unescape(str(r, "claims")), Model: unescape(str(r, "model")),
-			Planner: str(r, "planner"), Version: str(r, "version"), Started: get[time.Time](r, "started"),
-			Settings: unescaped(list(r, "settings")), Recorded: num(r, "recorded"), Known: num(r, "known"), Right: num(r, "right")})
+		out = append(out, graph.Run{Name: unescape(str(r, "name")), Claims: unescape(str(r, "claims")),
+			Model: unescape(str(r, "model")), Planner: str(r, "planner"), Version: str(r, "version"),
+			Started: get[time.Time](r, "started"), Settings: unescaped(list(r, "settings")),
+			Recorded: num(r, "recorded"), Known: num(r, "known"), Right: num(r, "right")})
 	}
 	return out, nil
 }
@@ -125,41 +128,30 @@ func (s *Store) DropRun(ctx context.Context, name string, done func(gone, all in
 }
 
 func (s *Store) dropRun(ctx context.Context, name string, done func(gone, all int64)) error {
-	p := params{"name": key(name), "most": dropClaims}
-	rows, err := s.query(ctx, "MATCH (r:BridgehopRun {name: $name}) RETURN COUNT { (r)-[:RECORDED]->() } AS claims", p)
+	p := params{"name": key(name)}
+	rows, err := s.query(ctx, "MATCH (r:BridgehopRun {name: $name}) "+
+		"RETURN COLLECT { MATCH (r)-[:RECORDED]->(c:BridgehopClaim) RETURN {key: c.key} } AS claims", p)
 	if err != nil {
 		return err
 	}
 	if len(rows) == 0 {
 		return fmt.Errorf("no %w is named %q", graph.ErrRun, name)
 	}
-	all, gone := num(rows[0], "claims"), int64(0)
-	for gone < all {
-		var keys []any
+	claims, gone := list(rows[0], "claims"), 0
+	for some := range slices.Chunk(claims, dropClaims) {
 		err := s.update(ctx, func(t *tx) error {
-			found, err := t.run("MATCH (:BridgehopRun {name: $name})-[:RECORDED]->(c:BridgehopClaim) RETURN c.key AS key LIMIT $most", p)
-			if err != nil {
-				return err
-			}
-			keys = keys[:0]
-			for _, r := range found {
-				keys = append(keys, params{"key": str(r, "key")})
-			}
-			for _, q := range append(slices.Clone(deleteChains), "MATCH (c:BridgehopClaim {key: r.key}) DETACH DELETE c") {
-				if err := t.each("UNWIND $rows AS r "+q, keys); err != nil {
+			for _, q := range deleteChains {
+				if err := t.each(q, some); err != nil {
 					return err
 				}
 			}
-			return nil
+			return t.each("MATCH (c:BridgehopClaim {key: r.key}) DETACH DELETE c", some)
 		})
 		if err != nil {
 			return err
 		}
-		if len(keys) == 0 { // another process deleted them
-			break
-		}
-		if gone += int64(len(keys)); done != nil {
-			done(gone, all)
+		if gone += len(some); done != nil {
+			done(int64(gone), int64(len(claims)))
 		}
 	}
 	return s.update(ctx, func(t *tx) error { return t.do("MATCH (r:BridgehopRun {name: $name}) DETACH DELETE r", p) })

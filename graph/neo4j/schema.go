@@ -14,17 +14,18 @@ import (
 // formatVersion is the Wiki node's format; another one can't be read.
 const formatVersion = 3
 
-// mark is the prefix of the second label of every node of a store (:Page:BridgehopPage). Queries and constraints use only these labels,
-// so that a database may have other nodes labelled Page or Claim.
+// mark is the prefix of the second label of every node of a store (:Page:BridgehopPage). Queries and constraints use
+// only these labels, so that a database may have other nodes labelled Page or Claim.
 const mark = "Bridgehop"
 
 // labels are the first labels of a store's nodes.
-var labels = []string{"Wiki", "Source", "Page", "Section", "Sentence", "Table", "Cell", "List", "Item", "Redirect", "Missing", "Claim",
-	"Chain", "Run"}
+var labels = []string{"Wiki", "Source", "Page", "Section", "Sentence", "Table", "Cell", "List", "Item", "Redirect",
+	"Missing", "Claim", "Chain", "Run"}
 
 func marked(label string) string { return mark + label }
 
-// both returns a label and the marked one, as queries have them. Records, which are not for people, have the marked one only.
+// both returns a label and the marked one, as queries have them. Records, which are not for people, have the marked one
+// only.
 func both(label string) string {
 	if label == "Record" {
 		return marked(label)
@@ -47,7 +48,8 @@ const (
 	between                  // of relationships
 )
 
-// indexes are created before any data, but for the late ones. What users search by has its index on the label without the mark.
+// indexes are created before any data, but for the late ones. What users search by has its index on the label without
+// the mark.
 var indexes = []index{
 	{"bridgehop_wiki_key", "BridgehopWiki", "key", unique},
 	{"bridgehop_source_name", "BridgehopSource", "name", unique},
@@ -111,7 +113,8 @@ type wikiState struct {
 	stats     graph.Stats
 }
 
-// unfinished returns the error for a store that can't be read: graph.ErrDamaged if a repair was interrupted, which load can't finish.
+// unfinished returns the error for a store that can't be read: graph.ErrDamaged if a repair was interrupted, which load
+// can't finish.
 func (s *Store) unfinished(w wikiState) error {
 	if w.repairing {
 		return fmt.Errorf("%s: %w: its repair was interrupted", s.addr, graph.ErrDamaged)
@@ -121,8 +124,8 @@ func (s *Store) unfinished(w wikiState) error {
 
 const emptyChain = "0000000000000000000000000000000000000000000000000000000000000000"
 
-// counts are the properties of the Wiki node that hold graph.Stats, the parts that Check calls them, and how it counts them; links and
-// unresolved are sums over the pages.
+// counts are the properties of the Wiki node that hold graph.Stats, the parts that Check calls them, and how it counts
+// them; links and unresolved are sums over the pages.
 var counts = []struct {
 	property, part, counted string
 	of                      func(*graph.Stats) *int64
@@ -139,24 +142,23 @@ var counts = []struct {
 
 // wiki reads the Wiki node. It returns graph.ErrNoStore if there is none.
 func (s *Store) wiki(ctx context.Context) (wikiState, error) {
-	for _, label := range []string{"BridgehopWiki", "Wiki"} { // Wiki alone is of a version without marked labels
-		rows, err := s.query(ctx, "MATCH (w:"+label+" {key: 'bridgehop'}) RETURN properties(w) AS wiki", nil)
-		if err != nil {
-			return wikiState{}, err
-		}
-		if len(rows) > 0 {
-			return s.parseWiki(get[map[string]any](rows[0], "wiki"))
-		}
+	const query = "MATCH (w:%s {key: 'bridgehop'}) RETURN properties(w) AS wiki"
+	rows, err := s.query(ctx, fmt.Sprintf(query, "BridgehopWiki"), nil)
+	if err == nil && len(rows) == 0 { // or one of a version without marked labels
+		rows, err = s.query(ctx, fmt.Sprintf(query, "Wiki"), nil)
 	}
-	return wikiState{}, fmt.Errorf("%s: %w", s.addr, graph.ErrNoStore)
-}
-
-func (s *Store) parseWiki(p map[string]any) (wikiState, error) {
+	if err != nil {
+		return wikiState{}, err
+	}
+	if len(rows) == 0 {
+		return wikiState{}, fmt.Errorf("%s: %w", s.addr, graph.ErrNoStore)
+	}
+	p := get[map[string]any](rows[0], "wiki")
 	w := wikiState{id: as[string](p["id"]), identity: as[string](p["identity"]), watermark: as[string](p["watermark"]),
 		readable: as[bool](p["readable"]), pushing: as[bool](p["pushing"]), repairing: as[bool](p["repairing"])}
 	if v := as[int64](p["format"]); v != formatVersion && (!s.anyFormat || w.id == "") {
-		return wikiState{}, fmt.Errorf("%s: it has format %d, and this version reads format %d: %w", s.addr, v, formatVersion,
-			graph.ErrFormat)
+		return wikiState{}, fmt.Errorf("%s: it has format %d, and this version reads format %d: %w", s.addr, v,
+			formatVersion, graph.ErrFormat)
 	}
 	for _, c := range counts {
 		*c.of(&w.stats) = as[int64](p[c.property])
@@ -171,7 +173,8 @@ func (t *tx) setWiki(set params) error {
 
 // create creates the schema and the Wiki node in a database without a store.
 func (s *Store) create(ctx context.Context) error {
-	// A node's labels are in the order of their first use in the database. In a new database, those without the mark come first.
+	// A node's labels are in the order of their first use in the database. In a new database, those without the mark
+	// come first.
 	err := s.update(ctx, func(t *tx) error {
 		return t.do("UNWIND $labels AS label CALL db.createLabel(label)", params{"labels": labels})
 	})
@@ -195,13 +198,14 @@ const filling = 5 * time.Minute
 func (s *Store) makeSchema(ctx context.Context) error {
 	made, err := s.makeMissing(ctx, false)
 	if err == nil && made {
-		_, err = s.queryWithin(ctx, filling+s.opts.Timeout, "CALL db.awaitIndexes($seconds)", params{"seconds": int(filling.Seconds())})
+		_, err = s.queryWithin(ctx, filling+s.opts.Timeout, "CALL db.awaitIndexes($seconds)",
+			params{"seconds": int(filling.Seconds())})
 	}
 	return err
 }
 
-// makeMissing creates the constraints and indexes that the database lacks, late ones or the others, and reports whether there were any. It
-// returns ErrClash if a name is in use.
+// makeMissing creates the constraints and indexes that the database lacks, late ones or the others, and reports whether
+// there were any. It returns ErrClash if a name is in use.
 func (s *Store) makeMissing(ctx context.Context, late bool) (made bool, err error) {
 	have, err := s.schema(ctx)
 	if err != nil {
@@ -210,9 +214,9 @@ func (s *Store) makeMissing(ctx context.Context, late bool) (made bool, err erro
 	for _, want := range indexes {
 		named, known := have[want.name]
 		if known && named.index != want {
-			return made, fmt.Errorf("%s: %w: an index or constraint named %s is on :%s(%s), and bridgehop needs that name for one on "+
-				":%s(%s)",
-				s.addr, ErrClash, want.name, named.labels, named.property, want.labels, want.property)
+			return made, fmt.Errorf("%s: %w: an index or constraint named %s is on :%s(%s), and bridgehop needs that "+
+				"name for one on :%s(%s)", s.addr, ErrClash, want.name, named.labels, named.property, want.labels,
+				want.property)
 		}
 		if named.online || want.late() != late || want.kind == lookup && othersServe(have, want) {
 			continue
@@ -243,7 +247,8 @@ type found struct {
 
 // schema returns the constraints and indexes of the database, by name.
 func (s *Store) schema(ctx context.Context) (map[string]found, error) {
-	rows, err := s.query(ctx, `SHOW INDEXES YIELD name, type, entityType, labelsOrTypes, properties, owningConstraint, state
+	rows, err := s.query(ctx, `
+SHOW INDEXES YIELD name, type, entityType, labelsOrTypes, properties, owningConstraint, state
 RETURN name, CASE WHEN owningConstraint IS NOT NULL THEN 0 WHEN type = 'FULLTEXT' THEN 2 WHEN type <> 'RANGE' THEN 4
   WHEN entityType = 'NODE' THEN 1 ELSE 3 END AS kind,
   labelsOrTypes AS labels, properties, state = 'ONLINE' AS online`, nil)
@@ -253,7 +258,8 @@ RETURN name, CASE WHEN owningConstraint IS NOT NULL THEN 0 WHEN type = 'FULLTEXT
 	have := make(map[string]found, len(rows))
 	for _, r := range rows {
 		name := str(r, "name")
-		have[name] = found{index{name, joined(r, "labels"), joined(r, "properties"), indexKind(num(r, "kind"))}, flag(r, "online")}
+		i := index{name, joined(r, "labels"), joined(r, "properties"), indexKind(num(r, "kind"))}
+		have[name] = found{i, flag(r, "online")}
 	}
 	return have, nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -24,22 +25,15 @@ type Options struct {
 	Timeout time.Duration
 	// Retry bounds how long transient errors are tried again, from the first one on; 15 seconds when 0.
 	Retry time.Duration
-	// AtOnce is the largest number of pages that a push changes in one transaction; 0 means 2,000.
-	AtOnce int
-	// BatchPages is the number of pages that a push reads at a time; 0 means 1,000.
+	// BatchPages is the largest number of pages that a push writes in one transaction; 0 means 1,000.
 	BatchPages int
-	// Hub is the least number of in-links of a page for which the pages of the first ones are stored, so that these are read without
-	// reading all; 0 means 10,000.
-	Hub int
 }
 
 func (o *Options) withDefaults() Options {
 	out := *cmp.Or(o, &Options{})
 	out.Timeout = cmp.Or(out.Timeout, 2*time.Minute)
 	out.Retry = cmp.Or(out.Retry, 15*time.Second)
-	out.AtOnce = cmp.Or(out.AtOnce, 2000)
 	out.BatchPages = cmp.Or(out.BatchPages, 1000)
-	out.Hub = cmp.Or(out.Hub, hubLinks)
 	return out
 }
 
@@ -55,7 +49,7 @@ type Store struct {
 	watermark watermark
 	changed   int64 // see ChangedCitations
 
-	// Progress, if it is not nil, is called during Push: with what it does (compare, push, link), and the pages done of all.
+	// Progress, if it is not nil, is called during Push: with what it does (push, link), and the pages done of all.
 	Progress func(part string, done, total int64)
 }
 
@@ -122,7 +116,8 @@ var oldest = [2]int{5, 23}
 
 // checkServer asks for the server's version.
 func (s *Store) checkServer(ctx context.Context) error {
-	rows, err := s.query(ctx, "CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' RETURN versions[0] AS version", nil)
+	rows, err := s.query(ctx, "CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' "+
+		"RETURN versions[0] AS version", nil)
 	if err != nil {
 		return err
 	}
@@ -131,21 +126,23 @@ func (s *Store) checkServer(ctx context.Context) error {
 		version = str(rows[0], "version")
 	}
 	var v [2]int
-	if n, _ := fmt.Sscanf(version, "%d.%d", &v[0], &v[1]); n < 2 || v[0] < oldest[0] || (v[0] == oldest[0] && v[1] < oldest[1]) {
-		return &unusable{why: fmt.Sprintf("%s: the server is Neo4j %s, and %d.%d or newer is needed", s.addr, version, oldest[0],
-			oldest[1])}
+	if n, _ := fmt.Sscanf(version, "%d.%d", &v[0], &v[1]); n < 2 || slices.Compare(v[:], oldest[:]) < 0 {
+		return &unusable{why: fmt.Sprintf("%s: the server is Neo4j %s, and %d.%d or newer is needed", s.addr, version,
+			oldest[0], oldest[1])}
 	}
 	return nil
 }
 
-// Create opens a store in a database for writing. If the database has none, it creates the constraints, the indexes and the Wiki
-// node. Its errors wrap graph.ErrUnreachable if the server or database can't be used, graph.ErrFormat if the store has another
-// version, and ErrClash if a name of the schema is in use. Other nodes in the database are not changed.
+// Create opens a store in a database for writing. If the database has none, it creates the constraints, the indexes and
+// the Wiki node. Its errors wrap graph.ErrUnreachable if the server or database can't be used, graph.ErrFormat if the
+// store has another version, and ErrClash if a name of the schema is in use. Other nodes in the database are not
+// changed.
 func Create(ctx context.Context, address string, opts *Options) (*Store, error) {
 	return open(ctx, address, opts, creating)
 }
 
-// Open opens the store of a database for reading and writing. Its errors are those of Create, and graph.ErrNoStore if there is no store.
+// Open opens the store of a database for reading and writing. Its errors are those of Create, and graph.ErrNoStore if
+// there is no store.
 func Open(ctx context.Context, address string, opts *Options) (*Store, error) {
 	return open(ctx, address, opts, writing)
 }
@@ -193,12 +190,12 @@ type Address struct {
 }
 
 // schemes are the URL schemes of the driver; +s verifies certificates, +ssc accepts any.
-var schemes = map[string]bool{"neo4j": true, "neo4j+s": true, "neo4j+ssc": true, "bolt": true, "bolt+s": true, "bolt+ssc": true}
+var schemes = []string{"neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc"}
 
 // IsAddress reports whether a store's name is the address of a Neo4j server and not a folder.
 func IsAddress(s string) bool {
 	scheme, _, ok := strings.Cut(s, "://")
-	return ok && schemes[scheme]
+	return ok && slices.Contains(schemes, scheme)
 }
 
 // ParseAddress reads an address; user and database default to neo4j, the port to 7687. It refuses a password,
@@ -210,14 +207,15 @@ func ParseAddress(s string) (Address, error) {
 	}
 	if u.User != nil {
 		if _, has := u.User.Password(); has {
-			return Address{}, fmt.Errorf("store address: a password doesn't belong there, where lists of processes show it; put it into " +
-				"BRIDGEHOP_NEO4J_PASSWORD")
+			return Address{}, fmt.Errorf("store address: a password doesn't belong there, where lists of processes show it; " +
+				"put it into BRIDGEHOP_NEO4J_PASSWORD")
 		}
 	}
-	if !schemes[u.Scheme] || u.Hostname() == "" || u.RawQuery != "" {
+	if !slices.Contains(schemes, u.Scheme) || u.Hostname() == "" || u.RawQuery != "" {
 		return Address{}, fmt.Errorf("store address %q: want neo4j://user@host:7687/database", s)
 	}
-	a := Address{Host: u.Host, User: cmp.Or(u.User.Username(), "neo4j"), Database: cmp.Or(strings.Trim(u.Path, "/"), "neo4j")}
+	a := Address{Host: u.Host, User: cmp.Or(u.User.Username(), "neo4j"),
+		Database: cmp.Or(strings.Trim(u.Path, "/"), "neo4j")}
 	if u.Port() == "" {
 		a.Host = u.Host + ":7687"
 	}
@@ -233,15 +231,15 @@ func (a Address) String() string {
 
 // Marks returns the marks of all sources, by their names.
 func (s *Store) Marks(ctx context.Context) (map[string]graph.Mark, error) {
-	rows, err := s.query(ctx, "MATCH (m:BridgehopSource) RETURN coalesce(m.fullName, m.name) AS name, m.fingerprint AS fingerprint, "+
-		"m.load AS load, m.records AS records, m.rejects AS rejects, m.done AS done", nil)
+	rows, err := s.query(ctx, "MATCH (m:BridgehopSource) RETURN coalesce(m.fullName, m.name) AS name, "+
+		"m.fingerprint AS fingerprint, m.load AS load, m.records AS records, m.rejects AS rejects, m.done AS done", nil)
 	if err != nil {
 		return nil, err
 	}
 	out := make(map[string]graph.Mark, len(rows))
 	for _, r := range rows {
-		out[unescape(str(r, "name"))] = graph.Mark{Fingerprint: unescape(str(r, "fingerprint")), Load: unescape(str(r, "load")),
-			Records: num(r, "records"), Rejects: num(r, "rejects"), Done: flag(r, "done")}
+		out[unescape(str(r, "name"))] = graph.Mark{Fingerprint: unescape(str(r, "fingerprint")),
+			Load: unescape(str(r, "load")), Records: num(r, "records"), Rejects: num(r, "rejects"), Done: flag(r, "done")}
 	}
 	return out, nil
 }
@@ -270,8 +268,8 @@ func (s *Store) Whole(ctx context.Context) (bool, error) {
 	return err == nil && !w.pushing && num(rows[0], "n") == w.stats.Pages, err
 }
 
-// Readable returns graph.ErrUnfinished, wrapped, when no load into the store was ever finished, or one is being finished:
-// there is nothing to read.
+// Readable returns graph.ErrUnfinished, wrapped, when no load into the store was ever finished, or one is being
+// finished: there is nothing to read.
 func (s *Store) Readable(ctx context.Context) error {
 	w, err := s.wiki(ctx)
 	if err == nil {

@@ -1,7 +1,6 @@
 package neo4j
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -20,65 +19,98 @@ const (
 	eachRecord = readable + "UNWIND $ids AS id OPTIONAL MATCH (r:BridgehopRecord {id: id}) RETURN id, "
 )
 
-const gatherQuery = eachPage + headFields +
-	", COLLECT { MATCH (p)-[l:LINKS_TO]->(q:BridgehopPage) WHERE p.linksOut + p.linksIn <= $few WITH q.id AS other, l RETURN " +
-	linkFields +
-	" } AS outs, COLLECT { MATCH (p)<-[l:LINKS_TO]-(q:BridgehopPage) WHERE p.linksOut + p.linksIn <= $few WITH q.id AS other, l RETURN " +
-	linkFields + " } AS ins"
-
-// surveyed is what a query says of one page.
+// surveyed is what is read of one page.
 type surveyed struct {
 	head    graph.Head
 	out, in []graph.Link
 }
 
-// Gather returns heads, and the links of pages that have no more than few, in one round trip.
-func (s *Store) Gather(ctx context.Context, ids []graph.PageID, few int) (graph.Gathered, error) {
-	found, err := aligned(ctx, s, gatherQuery, params{"few": few}, ids, func(id graph.PageID, r record) (surveyed, error) {
-		of, err := parseBoth(id, r, 0)
+// survey reads columns of pages in one round trip, aligned with ids: headFields and what linksOf returns. Of each page
+// it reads up to limit links in each direction, all if it isn't above 0.
+func (s *Store) survey(ctx context.Context, ids []graph.PageID, limit int, columns ...string) ([]surveyed, error) {
+	query := eachPage + strings.Join(columns, ", ")
+	p := params{"limit": limit}
+	return aligned(ctx, s, query, p, ids, func(id graph.PageID, r record) (of surveyed, err error) {
 		of.head = parseHead(r)
-		slices.SortStableFunc(of.out, func(a, b graph.Link) int { return cmp.Compare(a.To, b.To) })
-		slices.SortStableFunc(of.in, func(a, b graph.Link) int { return cmp.Compare(a.From, b.From) })
+		if of.out, err = parseLinks(id, graph.Out, list(r, "outs"), limit); err == nil {
+			of.in, err = parseLinks(id, graph.In, list(r, "ins"), limit)
+		}
 		return of, err
 	})
-	if err != nil {
-		return graph.Gathered{}, err
+}
+
+const headFields = `p IS NOT NULL AS known, coalesce(p.fullTitle, p.title) AS title, p.ordinal AS ordinal,
+  p.disambiguation AS disambiguation, p.linksOut AS out, p.linksIn AS in`
+
+// linkFields are the columns that parseLinks reads of a relationship l and the id of the other page. A relationship
+// with one link has fewer properties, and reading a missing property is slow.
+const linkFields = "CASE l.count WHEN 1 THEN [other, l.anchor, l.element, l.inferred] " +
+	"ELSE [other, l.anchors, l.elements, l.inferredEach] END"
+
+// fewLinks is the condition that a page has no more than $limit links.
+const fewLinks = " WHERE p.linksOut + p.linksIn <= $limit"
+
+// linksOf returns the column with the relationships of a page p, ordered by the other page. Each has one link or more,
+// so no more than a limit on the links is needed.
+func linksOf(dir graph.Direction, where string, limited bool) string {
+	match, column, limit := "(p)-[l:LINKS_TO]->(q:BridgehopPage)", "outs", ""
+	if dir == graph.In {
+		match, column = "(p)<-[l:LINKS_TO]-(q:BridgehopPage)", "ins"
 	}
-	out := graph.Gathered{Linked: few + 1}
-	for _, of := range found {
-		out.Heads, out.Out, out.In = append(out.Heads, of.head), append(out.Out, of.out...), append(out.In, of.in...)
+	if limited {
+		limit = " LIMIT $limit"
 	}
-	return out, nil
+	return "COLLECT { MATCH " + match + where + " WITH q.id AS other, l ORDER BY other" + limit +
+		" RETURN " + linkFields + " } AS " + column
+}
+
+// Heads returns titles and degrees in one round trip.
+func (s *Store) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error) {
+	found, err := s.survey(ctx, ids, 0, headFields)
+	return gathered(found).Heads, err
+}
+
+// Neighbors returns the links of pages in one round trip.
+func (s *Store) Neighbors(
+	ctx context.Context, from []graph.PageID, dir graph.Direction, limit int,
+) ([]graph.Link, error) {
+	found, err := s.survey(ctx, from, limit, linksOf(dir, "", limit > 0))
+	all := gathered(found)
+	return append(all.Out, all.In...), err
 }
 
 // Around returns what Neighbors returns for either direction, in one round trip.
 func (s *Store) Around(ctx context.Context, from []graph.PageID, limit int) (out, in []graph.Link, err error) {
-	query := eachPage + linksOf(graph.Out, limit) + " AS outs, " + linksOf(graph.In, limit) + " AS ins"
-	found, err := aligned(ctx, s, query, params{"limit": limit}, from, func(id graph.PageID, r record) (surveyed, error) {
-		return parseBoth(id, r, limit)
-	})
+	found, err := s.survey(ctx, from, limit, linksOf(graph.Out, "", limit > 0), linksOf(graph.In, "", limit > 0))
+	all := gathered(found)
+	return all.Out, all.In, err
+}
+
+// Gather returns heads, and the links of pages that have no more than few, in one round trip.
+func (s *Store) Gather(ctx context.Context, ids []graph.PageID, few int) (graph.Gathered, error) {
+	out, in := linksOf(graph.Out, fewLinks, false), linksOf(graph.In, fewLinks, false)
+	found, err := s.survey(ctx, ids, few, headFields, out, in)
+	all := gathered(found)
+	all.Linked = few + 1
+	return all, err
+}
+
+func gathered(found []surveyed) (out graph.Gathered) {
 	for _, of := range found {
-		out, in = append(out, of.out...), append(in, of.in...)
+		out.Heads, out.Out, out.In = append(out.Heads, of.head), append(out.Out, of.out...), append(out.In, of.in...)
 	}
-	return out, in, err
+	return out
 }
 
-// parseBoth returns the links of a page in a row with outs and ins.
-func parseBoth(id graph.PageID, r record, limit int) (of surveyed, err error) {
-	if of.out, err = parseLinks(id, graph.Out, list(r, "outs"), limit); err == nil {
-		of.in, err = parseLinks(id, graph.In, list(r, "ins"), limit)
-	}
-	return of, err
-}
-
-// aligned runs a query that returns a row for each of the pages $ids, and returns what parse makes of the rows, aligned with ids.
+// aligned runs a query that returns a row for each of the pages $ids, and returns what parse makes of the rows, aligned
+// with ids.
 func aligned[T any](ctx context.Context, s *Store, query string, p params, ids []graph.PageID,
 	parse func(graph.PageID, record) (T, error)) ([]T, error) {
 	out := make([]T, len(ids))
 	if len(ids) == 0 {
 		return out, ctx.Err()
 	}
-	p["ids"] = hexIDs(ids)
+	p["ids"] = distinct(ids, graph.PageID.String)
 	rows, err := s.read(ctx, query, p)
 	if err != nil {
 		return nil, err
@@ -96,8 +128,8 @@ func aligned[T any](ctx context.Context, s *Store, query string, p params, ids [
 	return out, nil
 }
 
-// read runs a query. If one that begins with readable returns no row, the store was never finished and is read as empty, or a push is
-// running.
+// read runs a query. If one that begins with readable returns no row, the store was never finished and is read as
+// empty, or a push is running.
 func (s *Store) read(ctx context.Context, query string, p params) ([]*driver.Record, error) {
 	rows, err := s.query(ctx, query, p)
 	if err != nil || len(rows) > 0 || !strings.HasPrefix(query, readable) {
@@ -119,22 +151,10 @@ func parseID(s string) graph.PageID {
 	return graph.PageID(n)
 }
 
-// hexIDs returns the distinct ids as parameters.
-func hexIDs(ids []graph.PageID) []any {
-	seen := make(map[graph.PageID]bool, len(ids))
-	out := make([]any, 0, len(ids))
-	for _, id := range ids {
-		if !seen[id] {
-			seen[id] = true
-			out = append(out, id.String())
-		}
-	}
-	return out
-}
-
 // Pages returns whole pages in one round trip.
 func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error) {
-	return aligned(ctx, s, eachRecord+"r.record AS record", params{}, ids, func(id graph.PageID, r record) (*graph.Page, error) {
+	query := eachRecord + "r.record AS record"
+	return aligned(ctx, s, query, params{}, ids, func(id graph.PageID, r record) (*graph.Page, error) {
 		record := str(r, "record")
 		if record == "" {
 			return nil, nil
@@ -154,14 +174,6 @@ func (s *Store) Loads(ctx context.Context, ids []graph.PageID) ([]string, error)
 	})
 }
 
-const headFields = `p IS NOT NULL AS known, coalesce(p.fullTitle, p.title) AS title, p.ordinal AS ordinal,
-  p.disambiguation AS disambiguation, p.linksOut AS out, p.linksIn AS in`
-
-// Heads returns titles and degrees in one round trip.
-func (s *Store) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error) {
-	return aligned(ctx, s, eachPage+headFields, params{}, ids, func(_ graph.PageID, r record) (graph.Head, error) { return parseHead(r), nil })
-}
-
 // parseHead returns the head in a row of headFields; the zero Head for a page that the store lacks.
 func parseHead(r record) graph.Head {
 	if !flag(r, "known") {
@@ -169,38 +181,6 @@ func parseHead(r record) graph.Head {
 	}
 	return graph.Head{ID: parseID(str(r, "id")), Title: unescape(str(r, "title")), Ordinal: int(num(r, "ordinal")),
 		Disambiguation: flag(r, "disambiguation"), Out: int(num(r, "out")), In: int(num(r, "in"))}
-}
-
-// linksOf returns the query for relationships of a page p, ordered by the other page. A relationship has one link or more, so at most limit
-// of them are needed. The in-links of a hub are found from its first pages.
-func linksOf(dir graph.Direction, limit int) string {
-	const first = "COLLECT { UNWIND p.firstIn[..$limit] AS other MATCH (q:BridgehopPage {id: other})-[l:LINKS_TO]->(p) USING INDEX " +
-		"q:BridgehopPage(id) WITH other, l ORDER BY other RETURN " + linkFields + " }"
-	match, bound, more := "(p)-[l:LINKS_TO]->(q:BridgehopPage)", "", ""
-	if dir == graph.In {
-		match = "(p)<-[l:LINKS_TO]-(q:BridgehopPage)"
-	}
-	if limit > 0 {
-		bound = " LIMIT $limit"
-	}
-	if dir == graph.In && limit > 0 && limit <= firstLinks {
-		match, more = match+" WHERE p.firstIn IS NULL", " + "+first
-	}
-	return "COLLECT { MATCH " + match + " WITH q.id AS other, l ORDER BY other" + bound + " RETURN " + linkFields + " }" + more
-}
-
-// linkFields are the columns that parseLinks reads of a relationship l and the id of the other page. A relationship with one link has fewer
-// properties, and reading a missing property is slow.
-const linkFields = "CASE l.count WHEN 1 THEN [other, l.anchor, l.element, l.inferred] ELSE [other, l.anchors, l.elements, " +
-	"l.inferredEach] END"
-
-// Neighbors returns the links of pages in one round trip.
-func (s *Store) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error) {
-	query := eachPage + linksOf(dir, limit) + " AS links"
-	found, err := aligned(ctx, s, query, params{"limit": limit}, from, func(id graph.PageID, r record) ([]graph.Link, error) {
-		return parseLinks(id, dir, list(r, "links"), limit)
-	})
-	return slices.Concat(found...), err
 }
 
 // parseLinks reads the relationships of one page, up to limit links of them.
@@ -246,9 +226,6 @@ func listOf(v any) []any {
 	return []any{v}
 }
 
-// scanRows is the number of rows that All and Redirects read at a time.
-const scanRows = 250
-
 // All yields every page by id, reading on from the last one, so that no transaction stays open meanwhile.
 func (s *Store) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
 	return func(yield func(*graph.Page, error) bool) {
@@ -270,10 +247,10 @@ type kept = struct {
 func (s *Store) Records(ctx context.Context) iter.Seq2[kept, error] { return s.records(ctx, "") }
 
 func (s *Store) records(ctx context.Context, when string) iter.Seq2[kept, error] {
-	query := when + "MATCH (r:BridgehopRecord) WHERE r.id > $id RETURN r.id AS id, r.record AS record, r.load AS load ORDER BY r.id " +
-		"LIMIT $rows"
+	query := when + "MATCH (r:BridgehopRecord) WHERE r.id > $id " +
+		"RETURN r.id AS id, r.record AS record, r.load AS load ORDER BY r.id LIMIT $rows"
 	return func(yield func(kept, error) bool) {
-		for r, err := range s.rows(ctx, query, scanRows, "id") {
+		for r, err := range s.rows(ctx, query, "id") {
 			k := kept{}
 			if err == nil {
 				k.Load = unescape(str(r, "load"))
@@ -288,10 +265,11 @@ func (s *Store) records(ctx context.Context, when string) iter.Seq2[kept, error]
 	}
 }
 
-// rows yields the rows of a query that returns $rows of them, from those on whose cursor is after the parameters of its names.
-func (s *Store) rows(ctx context.Context, query string, most int, cursor ...string) iter.Seq2[record, error] {
+// rows yields the rows of a query that returns $rows of them, from those on whose cursor is after the parameters of its
+// names.
+func (s *Store) rows(ctx context.Context, query string, cursor ...string) iter.Seq2[record, error] {
 	return func(yield func(record, error) bool) {
-		p := params{"rows": most}
+		p := params{"rows": scanRows}
 		for _, column := range cursor {
 			p[column] = ""
 		}
@@ -306,19 +284,13 @@ func (s *Store) rows(ctx context.Context, query string, most int, cursor ...stri
 					return
 				}
 			}
-			if more = len(rows) == most; more {
+			if more = len(rows) == scanRows; more {
 				for _, column := range cursor {
-					p[column] = str(rows[most-1], column)
+					p[column] = str(rows[scanRows-1], column)
 				}
 			}
 		}
 	}
-}
-
-// led is a redirect with the pages it leads to, in no order.
-type led struct {
-	graph.Redirect
-	ends []string
 }
 
 // Redirects yields all redirects by title.
@@ -334,7 +306,11 @@ func (s *Store) Aliases(ctx context.Context) iter.Seq2[graph.Redirect, error] {
 func (s *Store) aliases(ctx context.Context, when string) iter.Seq2[graph.Redirect, error] {
 	return func(yield func(graph.Redirect, error) bool) {
 		for r, err := range s.redirects(ctx, when) {
-			if !yield(r.Redirect, err) {
+			if err != nil {
+				yield(graph.Redirect{}, err)
+				return
+			}
+			if !yield(r.Redirect, nil) {
 				return
 			}
 		}
@@ -346,12 +322,13 @@ WITH r ORDER BY r.order, r.title LIMIT $rows
 RETURN r.order AS order, r.title AS title, coalesce(r.fullTitle, r.title) AS from, r.to AS to,
   COLLECT { MATCH (r)-[:REDIRECTS_TO]->(p:BridgehopPage) RETURN p.id } AS ends ORDER BY order, title`
 
-// redirects yields all redirects by title. The server does not order titles with the same first keyBytes, so they are sorted here.
-func (s *Store) redirects(ctx context.Context, when string) iter.Seq2[led, error] {
-	return func(yield func(led, error) bool) {
-		var same []led
+// redirects yields all redirects by title. The server does not order titles with the same first keyBytes, so they are
+// sorted here.
+func (s *Store) redirects(ctx context.Context, when string) iter.Seq2[*led, error] {
+	return func(yield func(*led, error) bool) {
+		var same []*led
 		flush := func() bool {
-			slices.SortFunc(same, func(a, b led) int { return strings.Compare(a.From, b.From) })
+			slices.SortFunc(same, func(a, b *led) int { return strings.Compare(a.From, b.From) })
 			for _, r := range same {
 				if !yield(r, nil) {
 					return false
@@ -361,9 +338,9 @@ func (s *Store) redirects(ctx context.Context, when string) iter.Seq2[led, error
 			return true
 		}
 		order := ""
-		for r, err := range s.rows(ctx, when+redirectsQuery, scanRows, "order", "title") {
+		for r, err := range s.rows(ctx, when+redirectsQuery, "order", "title") {
 			if err != nil {
-				yield(led{}, err)
+				yield(nil, err)
 				return
 			}
 			if next := str(r, "order"); next != order {
@@ -372,7 +349,7 @@ func (s *Store) redirects(ctx context.Context, when string) iter.Seq2[led, error
 				}
 				order = next
 			}
-			one := led{Redirect: graph.Redirect{From: unescape(str(r, "from")), To: unescape(str(r, "to"))}}
+			one := &led{Redirect: graph.Redirect{From: unescape(str(r, "from")), To: unescape(str(r, "to"))}}
 			for _, id := range list(r, "ends") {
 				one.ends = append(one.ends, as[string](id))
 			}

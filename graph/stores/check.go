@@ -31,7 +31,8 @@ func CheckAll(ctx context.Context, address string, r *check.Run) error {
 	return errors.Join(checkIndexes(ctx, s, address, r), s.Close())
 }
 
-// checkServer checks the store of a database. A repair pushes all of it again, from the folder by way of which it is written.
+// checkServer checks the store of a database. A repair pushes all of it again, from the folder by way of which it is
+// written.
 func checkServer(ctx context.Context, address string, r *check.Run) error {
 	open := neo4j.OpenReader
 	if r.Repair {

@@ -26,7 +26,7 @@ func TestLongTitles(t *testing.T) {
 		longTitles(t, s, 60_000, 50_000)
 	})
 	t.Run("Neo4j", func(t *testing.T) {
-		s, err := onServer(false, neo4j.Options{AtOnce: 500})(t)()
+		s, err := onServer(false, neo4j.Options{BatchPages: 500})(t)()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,7 +21,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph/text"
 )
 
-// ErrAddress is returned for an address that there is no backend for, and for an environment variable of a server that can't be used.
+// ErrAddress is returned for an address that there is no backend for, and for an environment variable of a server that
+// can't be used.
 var ErrAddress = errors.New("a store is a folder, or neo4j://user@host:7687/database")
 
 // ErrIndex is every error of OpenIndex, beside what it says.
@@ -107,8 +108,8 @@ func SearchDir(ctx context.Context, s graph.Store, address string) (string, erro
 	return indexDir(ctx, s, address, "search")
 }
 
-// indexDir returns the folder of an index: in the store's folder, or for a server's store, which has none, in the user's cache
-// under the store's id.
+// indexDir returns the folder of an index: in the store's folder, or for a server's store, which has none, in the
+// user's cache under the store's id.
 func indexDir(ctx context.Context, s graph.Store, address, name string) (string, error) {
 	remote, ok := s.(interface {
 		ID(ctx context.Context) (string, error)
@@ -128,8 +129,8 @@ func indexDir(ctx context.Context, s graph.Store, address, name string) (string,
 	return dir, os.MkdirAll(filepath.Dir(dir), 0o755)
 }
 
-// OpenIndex opens the text index of a store. One that was made of another state of the store is text.ErrStale: reading doesn't
-// write.
+// OpenIndex opens the text index of a store. One that was made of another state of the store is text.ErrStale: reading
+// doesn't write.
 func OpenIndex(ctx context.Context, s graph.Store, address string) (*text.Index, error) {
 	identity, err := s.Identity(ctx)
 	if err != nil {
@@ -151,7 +152,8 @@ func OpenIndex(ctx context.Context, s graph.Store, address string) (*text.Index,
 	return index, nil
 }
 
-// OpenSearch opens the search index of a store. It fails with search.ErrNone if there is none, with search.ErrStale and search.ErrCorrupt.
+// OpenSearch opens the search index of a store. It fails with search.ErrNone if there is none, with search.ErrStale and
+// search.ErrCorrupt.
 func OpenSearch(ctx context.Context, s graph.Store, address string) (*search.Index, error) {
 	dir, err := SearchDir(ctx, s, address)
 	if err != nil {
@@ -170,7 +172,8 @@ func cacheDir() (string, error) {
 }
 
 // neo4jOptions returns how a server is talked to: the password is that of BRIDGEHOP_NEO4J_PASSWORD, or of the file that
-// BRIDGEHOP_NEO4J_PASSWORD_FILE names, or the one of the server that bridgehop neo4j up started; BRIDGEHOP_NEO4J_TIMEOUT bounds a query.
+// BRIDGEHOP_NEO4J_PASSWORD_FILE names, or the one of the server that bridgehop neo4j up started;
+// BRIDGEHOP_NEO4J_TIMEOUT bounds a query.
 func neo4jOptions(address string) (*neo4j.Options, error) {
 	a, err := neo4j.ParseAddress(address)
 	if err != nil {
@@ -225,8 +228,9 @@ func password(a neo4j.Address) (string, error) {
 // versionText is how a version of Neo4j is written.
 var versionText = regexp.MustCompile(`^\d+\.\d+\.\d+$`)
 
-// Server returns the Neo4j server of this user, which bridgehop neo4j starts and stops; an empty version is that of BRIDGEHOP_NEO4J_VERSION,
-// else the usual one. Another version than that has a folder of its own. BRIDGEHOP_NEO4J_BOLT and BRIDGEHOP_NEO4J_HTTP are its ports.
+// Server returns the Neo4j server of this user, which bridgehop neo4j starts and stops; an empty version is that of
+// BRIDGEHOP_NEO4J_VERSION, else the usual one. Another version than that has a folder of its own. BRIDGEHOP_NEO4J_BOLT
+// and BRIDGEHOP_NEO4J_HTTP are its ports.
 func Server(version string) (*server.Control, error) {
 	cache, err := cacheDir()
 	if err != nil {
@@ -236,7 +240,8 @@ func Server(version string) (*server.Control, error) {
 	c := &server.Control{Dir: dir, Version: cmp.Or(version, os.Getenv("BRIDGEHOP_NEO4J_VERSION"), server.Version),
 		Heap: os.Getenv("BRIDGEHOP_NEO4J_HEAP")}
 	if !versionText.MatchString(c.Version) {
-		return nil, marked{fmt.Errorf("there is no Neo4j %q; want a version like %s or 2025.10.1", c.Version, server.Version), ErrAddress}
+		return nil, marked{fmt.Errorf("there is no Neo4j %q; want a version like %s or 2025.10.1", c.Version,
+			server.Version), ErrAddress}
 	}
 	c.Lib = filepath.Join(dir, "lib-"+c.Version)
 	if c.Version != server.Version {

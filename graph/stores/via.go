@@ -16,7 +16,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph/pebble"
 )
 
-// pushed is a store in a folder that is pushed into a database with every Finish. What is read of it is read from the folder.
+// pushed is a store in a folder that is pushed into a database with every Finish. What is read of it is read from the
+// folder.
 type pushed struct {
 	*pebble.Store
 	server *neo4j.Store
@@ -36,11 +37,13 @@ type pushedState struct {
 // emptyIdentity is the identity of a store that has nothing.
 const emptyIdentity = "0000000000000000000000000000000000000000000000000000000000000000"
 
-// openVia opens the store of a database for writing, by way of a store in a folder, which alone resolves titles and links: Finish pushes it
-// into the database. If via is empty, the folder is in the user's cache. If the database has another state than the folder's last, as after
-// a load on another machine, the folder is filled from the database.
-func openVia(ctx context.Context, address, via string, open func(context.Context, string, *neo4j.Options) (*neo4j.Store, error)) (graph.Store,
-	error) {
+// openVia opens the store of a database for writing, by way of a store in a folder, which alone resolves titles and
+// links: Finish pushes it into the database. If via is empty, the folder is in the user's cache. If the database has
+// another state than the folder's last, as after a load on another machine, the folder is filled from the database.
+func openVia(
+	ctx context.Context, address, via string,
+	open func(context.Context, string, *neo4j.Options) (*neo4j.Store, error),
+) (graph.Store, error) {
 	server, err := OpenServer(ctx, address, open)
 	if err != nil {
 		return nil, err
@@ -85,7 +88,8 @@ func (s *pushed) open(ctx context.Context, given bool) error {
 		return err
 	}
 	s.Store, err = pebble.Open(s.dir)
-	if !given && (errors.Is(err, graph.ErrDamaged) || errors.Is(err, graph.ErrFormat)) { // the cache may be emptied at any time
+	if !given && (errors.Is(err, graph.ErrDamaged) || errors.Is(err, graph.ErrFormat)) {
+		// The cache may be emptied at any time.
 		if err := os.RemoveAll(s.dir); err != nil {
 			return err
 		}
@@ -108,7 +112,8 @@ func (s *pushed) open(ctx context.Context, given bool) error {
 	case err == nil && current:
 		return nil
 	case err == nil && known.Database != id:
-		err = fmt.Errorf("%s is a store of its own, and the database has other pages; name an empty folder: %w", s.dir, ErrAddress)
+		err = fmt.Errorf("%s is a store of its own, and the database has other pages; name an empty folder: %w", s.dir,
+			ErrAddress)
 	}
 	err = errors.Join(err, s.Store.Close())
 	if err == nil {

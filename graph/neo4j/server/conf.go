@@ -69,7 +69,8 @@ func (c conf) port(setting string, usual int) int {
 // logTail is how much of the end of a log is read.
 const logTail = 1 << 16
 
-// ended returns what the server's own log says of its end since it was started: the last error, or its cause; empty if it says nothing.
+// ended returns what the server's own log says of its end since it was started: the last error, or its cause; empty if
+// it says nothing.
 func (c *Control) ended(begun time.Time) string {
 	for _, name := range []string{filepath.Join(c.home(), "logs", "neo4j.log"), c.logFile()} {
 		info, err := os.Stat(name)

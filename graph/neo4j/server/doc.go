@@ -1,5 +1,5 @@
-// Package server runs a Neo4j server on loopback with Java, after fetching the server with Maven into a cache. It creates a password and
-// waits until the server answers.
+// Package server runs a Neo4j server on loopback with Java, after fetching the server with Maven into a cache. It
+// creates a password and waits until the server answers.
 //
 //	c := server.Control{Dir: filepath.Join(cache, "bridgehop", "neo4j")}
 //	s, err := c.Up(ctx)

@@ -32,8 +32,8 @@ func (c *Control) java(ctx context.Context) (string, error) {
 			return path, nil
 		}
 	}
-	return "", fmt.Errorf("%w: Neo4j %s needs Java %d or newer: install one (Debian: apt-get install openjdk-%d-jre-headless) or set JAVA_HOME",
-		ErrJava, c.version(), c.leastJava(), c.leastJava())
+	return "", fmt.Errorf("%w: Neo4j %s needs Java %d or newer: install one (Debian: apt-get install "+
+		"openjdk-%d-jre-headless) or set JAVA_HOME", ErrJava, c.version(), c.leastJava(), c.leastJava())
 }
 
 // leastJava returns the oldest Java that a version runs on: 17, and 21 for those that are named by their year.
@@ -108,7 +108,8 @@ func (c *Control) fetch(ctx context.Context) (string, error) {
 	if err := os.WriteFile(file, []byte(pom(c.version())), 0o600); err != nil {
 		return "", fmt.Errorf("fetch Neo4j: %w", err)
 	}
-	out, err := exec.CommandContext(ctx, mvn, "-q", "-B", "-f", file, plugin, "-DoutputDirectory="+jars).CombinedOutput()
+	cmd := exec.CommandContext(ctx, mvn, "-q", "-B", "-f", file, plugin, "-DoutputDirectory="+jars)
+	out, err := cmd.CombinedOutput()
 	if err != nil {
 		line, _, _ := bytes.Cut(bytes.TrimSpace(out), []byte("\n"))
 		return "", fmt.Errorf("fetch with Maven: %w: %s", err, line)
@@ -141,8 +142,8 @@ func (c *Control) start(java, lib string, own conf) (int, error) {
 		return 0, fmt.Errorf("open the server's log: %w", err)
 	}
 	defer log.Close()
-	args := append(c.arguments(lib, cmp.Or(own["server.memory.heap.max_size"], c.heap())), c.mainClass(), "--home-dir="+c.home(),
-		"--config-dir="+filepath.Join(c.home(), "conf"))
+	args := append(c.arguments(lib, cmp.Or(own["server.memory.heap.max_size"], c.heap())), c.mainClass(),
+		"--home-dir="+c.home(), "--config-dir="+filepath.Join(c.home(), "conf"))
 	cmd := exec.Command(java, args...) // no context: it is to outlive this one
 	cmd.Stdout, cmd.Stderr, cmd.Dir = log, log, c.home()
 	detach(cmd)
@@ -166,7 +167,8 @@ func (c *Control) Admin(ctx context.Context, dir string, args ...string) ([]byte
 	if err := c.configure(State{Bolt: boltPort, HTTP: httpPort}, nil); err != nil {
 		return nil, err
 	}
-	cmd := exec.CommandContext(ctx, java, append(append(c.arguments(lib, c.heap()), "org.neo4j.cli.AdminTool"), args...)...)
+	tool := append(c.arguments(lib, c.heap()), "org.neo4j.cli.AdminTool")
+	cmd := exec.CommandContext(ctx, java, append(tool, args...)...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "NEO4J_HOME="+c.home(), "NEO4J_CONF="+filepath.Join(c.home(), "conf"))
 	out, err := cmd.CombinedOutput()

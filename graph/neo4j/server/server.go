@@ -18,7 +18,8 @@ import (
 	"time"
 )
 
-// Version is the release of Neo4j that is fetched if no other is asked for: the community edition of a long-term line, on Java 17.
+// Version is the release of Neo4j that is fetched if no other is asked for: the community edition of a long-term line,
+// on Java 17.
 const Version = "5.26.0"
 
 // User and Database are the only ones the community edition makes by itself.
@@ -49,7 +50,8 @@ var (
 type Control struct {
 	// Dir is the server's folder; it is made if it isn't there.
 	Dir string
-	// Version is the release of Neo4j, such as 2025.10.1; the constant Version when empty. Each has a folder of its own.
+	// Version is the release of Neo4j, such as 2025.10.1; the constant Version when empty. Each has a folder of its
+	// own.
 	Version string
 	// Lib holds the jars; lib-VERSION in Dir when empty.
 	Lib string
@@ -57,9 +59,7 @@ type Control struct {
 	Heap, PageCache string
 	// Say is told what takes long, in one line each; may be nil.
 	Say func(string)
-	// FreePorts doesn't try the usual ports first. Tests set it.
-	FreePorts bool
-	// Bolt and HTTP are the ports to take; 0 takes the usual ones, or free ones.
+	// Bolt and HTTP are the ports to take; 0 takes the usual ones, or free ones, and -1 free ones.
 	Bolt, HTTP int
 	// Conf is a file with lines of neo4j.conf, which win over ours; empty for none.
 	Conf string
@@ -118,10 +118,10 @@ func (c *Control) Up(ctx context.Context) (State, error) {
 		return State{}, fmt.Errorf("make the server's folder: %w", err)
 	}
 	s := State{Version: c.version(), Home: c.home(), Log: c.logFile()}
-	if s.Bolt, err = c.port(c.Bolt, cmp.Or(last.Bolt, boltPort)); err != nil {
+	if s.Bolt, err = port(c.Bolt, cmp.Or(last.Bolt, boltPort)); err != nil {
 		return State{}, err
 	}
-	if s.HTTP, err = c.port(c.HTTP, cmp.Or(last.HTTP, httpPort)); err != nil {
+	if s.HTTP, err = port(c.HTTP, cmp.Or(last.HTTP, httpPort)); err != nil {
 		return State{}, err
 	}
 	if last.Bolt != 0 && s.Bolt != last.Bolt {
@@ -175,8 +175,8 @@ func (c *Control) own() (State, error) {
 	s, err := c.Last()
 	if s.Engine != "" { // of an earlier version
 		command := strings.TrimSuffix(s.Log, "logs")
-		err = fmt.Errorf("%w: it is docker's: `%sup -d` starts it, and `%sdown` stops it; without %s, Java runs a new one", ErrStart, command,
-			command, c.stateFile())
+		err = fmt.Errorf("%w: it is docker's: `%sup -d` starts it, and `%sdown` stops it; without %s, Java runs a new one",
+			ErrStart, command, command, c.stateFile())
 	}
 	return s, err
 }
@@ -231,11 +231,11 @@ func answers(ctx context.Context, s State) bool {
 }
 
 // port returns the port asked for, or the usual one, or a free one.
-func (c *Control) port(asked, usual int) (int, error) {
-	if asked != 0 {
+func port(asked, usual int) (int, error) {
+	if asked > 0 {
 		return asked, nil
 	}
-	if c.FreePorts {
+	if asked < 0 {
 		usual = 0
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:"+strconv.Itoa(usual))

@@ -107,7 +107,7 @@ func newControl() (*server.Control, error) {
 	}
 	version := cmp.Or(os.Getenv("BRIDGEHOP_NEO4J_VERSION"), server.Version)
 	lib := filepath.Join(cache, "bridgehop", "neo4j", "lib-"+version)
-	return &server.Control{Dir: dir, Version: version, Lib: lib, PageCache: "128m", FreePorts: true}, nil
+	return &server.Control{Dir: dir, Version: version, Lib: lib, PageCache: "128m", Bolt: -1, HTTP: -1}, nil
 }
 
 // Clear removes all nodes of the database; constraints and indexes stay.
