@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
@@ -203,7 +202,7 @@ func (l *library) valuePages(c *hop.Chain, cited []hop.Evidence, whole bool) (in
 			}
 			e := values.Element{ID: t.Element.String(), Text: t.Text, Uncited: !isCited}
 			if kind == graph.KindCell {
-				if e.Cell = b.cell(t); e.Uncited && e.Cell == nil {
+				if e.Cell = b.cell(t); e.Cell == nil {
 					continue
 				}
 				e.Text = b.row([]graph.Element{t.Element})
@@ -215,63 +214,37 @@ func (l *library) valuePages(c *hop.Chain, cited []hop.Evidence, whole bool) (in
 	return in, ids
 }
 
-// cell returns what the place of a cell says of its value, nil for a table without headers.
+// cell returns a cell as one of an infobox, or of a table with headers on one side only; nil for other cells.
 func (b *paper) cell(t graph.Text) *values.Cell {
 	g := b.grid(t.Element.A)
 	if g == nil || !strings.ContainsAny(t.Text, "0123456789") {
 		return nil
 	}
-	row, column := g.headers(g.cell(t.Element))
-	switch {
-	case g.table.Infobox:
-		row, column = "", row
-	case column == "":
-		row, column = "", row
-	case row == column:
-		row = ""
+	c := g.cell(t.Element)
+	label, column := g.headers(c)
+	if label == "" {
+		label = column
+	} else if !g.table.Infobox && column != "" && column != label {
+		return nil
 	}
-	if r, _, ok := g.Place(g.cell(t.Element)); ok { // a part of what a row above names: Area, - Total
-		for ; r > 0 && dashed(g, r); r-- {
+	text := c.Text
+	if row, first, ok := g.Place(c); ok {
+		for r := row; r > 0 && dashed(g, r); r-- { // a part of what a row above names: Area, - Total
 			if above := g.At(r-1, 0); above != nil && !dashed(g, r-1) {
-				column = words(above.Text + " " + column)
+				label = words(above.Text + " " + label)
+			}
+		}
+		for column := 2; first == 1 && column < min(g.Columns(row), mostColumns); column++ {
+			if o := g.At(row, column); o != nil && o != c && !o.Header { // a number and its unit may be spread
+				text += " " + o.Text
 			}
 		}
 	}
-	if row != "" && !strings.ContainsFunc(row, unicode.IsLetter) { // a row is not known by its number
-		if named := g.named(g.cell(t.Element)); named != "" {
-			row = named
-		}
-	}
-	return &values.Cell{Text: g.rest(g.cell(t.Element), row), Label: column, Row: row}
-}
-
-// rest returns the text of a cell of an infobox with those behind it, over which a number and its unit may be spread; of other tables its
-// own.
-func (g *grid) rest(c *graph.Cell, row string) string {
-	at, first, ok := g.Place(c)
-	text := c.Text
-	for column := first + 1; ok && first == 1 && row == "" && column < min(g.Columns(at), mostColumns); column++ {
-		if o := g.At(at, column); o != nil && o != c && !o.Header {
-			text += " " + o.Text
-		}
-	}
-	return words(text)
+	return &values.Cell{Text: words(text), Label: label}
 }
 
 // dashed reports whether a row begins with a dash.
 func dashed(g *grid, row int) bool {
 	first := g.At(row, 0)
 	return first != nil && strings.IndexAny(first.Text, "-–•") == 0
-}
-
-// named returns the first other cell of a cell's row that has letters and no digit, of its first mostColumns.
-func (g *grid) named(c *graph.Cell) string {
-	at, _, _ := g.Place(c)
-	for column := range min(g.Columns(at), mostColumns) {
-		o := g.At(at, column)
-		if o != nil && o != c && strings.ContainsFunc(o.Text, unicode.IsLetter) && !strings.ContainsFunc(o.Text, unicode.IsDigit) {
-			return words(o.Text)
-		}
-	}
-	return ""
 }

@@ -123,7 +123,7 @@ func meetsLimit(claimed, found *Value) (bool, error) {
 	return false, fmt.Errorf("%w: %s and %s", errVague, claimed.Said, found.Said)
 }
 
-// joinBetween makes one value of two that a claim says another is between.
+// joinBetween makes one value of two that a claim says another is between. Where it can't, neither is a value.
 func (e *parsed) joinBetween() {
 	for i := 0; i+1 < len(e.values); i++ {
 		a, b := &e.values[i], &e.values[i+1]
@@ -131,16 +131,16 @@ func (e *parsed) joinBetween() {
 		if from == 0 || e.words[from-1].text != "between" || to-1 != e.wordAt(a.End) || e.words[to-1].text != "and" {
 			continue
 		}
-		lo := *a
+		lo, joined := *a, *b
 		if a.Kind == kindCount && b.Kind == kindQuantity { // between 300 and 320 km
 			if q := Read(a.Said + e.Text[b.At:b.End][len(numberOf(b.Said)):]); len(q) == 1 && q[0].Kind == kindQuantity {
 				lo = q[0]
 			}
 		}
 		if c, err := Compare(&lo, b); err != nil || c > 0 {
+			e.values = slices.Delete(e.values, i, i+2)
 			continue
 		}
-		joined := *b
 		joined.Lo, joined.Bound, joined.At, joined.limitAt = lo.Lo, boundWithin, a.At, e.words[from-1].at
 		joined.Said = e.Text[joined.limitAt:b.End]
 		if joined.Kind != Date {

@@ -37,8 +37,6 @@ func TestComparisons(t *testing.T) {
 		{"Ada Holm was older than Lise Dahl.", "SUPPORTS 12 February 1809"}, {"Ada Holm was younger than Lise Dahl.", "REFUTES 12 February 1809"},
 		{"Ada Holm was older than Per Skarn.", "SUPPORTS 12 February 1809"}, {"Per Skarn was older than Ada Holm.", "REFUTES 13 February 1809"},
 		{"Lise Dahl died after Ada Holm.", "SUPPORTS 3 May 1990"}, {"Lise Dahl died before Ada Holm.", "REFUTES 3 May 1990"},
-		{"Lise Dahl lived longer than Ada Holm.", "SUPPORTS 3 May 1901 to 3 May 1990"},
-		{"Ada Holm lived longer than Lise Dahl.", "REFUTES 12 February 1809 to 19 April 1882"},
 		{"Ada Holm outlived Per Skarn.", "SUPPORTS 19 April 1882"}, {"Per Skarn outlived Ada Holm.", "REFUTES 1865"},
 		{"The Long Night was released before Red Harbour.", "SUPPORTS 1979"}, {"Red Harbour came out before The Long Night.", "REFUTES 1984"},
 		{"Tellmouth was founded earlier than Garrow.", "SUPPORTS 1342"}, {"Garrow was founded earlier than Tellmouth.", "REFUTES 1620"},
@@ -49,24 +47,10 @@ func TestComparisons(t *testing.T) {
 		{"River Ulver is longer than River Sell.", "SUPPORTS 310 km"}, {"River Ulver is shorter than River Sell.", "REFUTES 310 km"},
 		{"The Stone of Lune is heavier than the Stone of Orme.", "SUPPORTS 3.2 tonnes"},
 		{"The Stone of Lune is lighter than the Stone of Orme.", "REFUTES 3.2 tonnes"},
-		// How far apart.
-		{"Mount Ostre is 740 metres higher than Mount Sund.", "SUPPORTS 2,140 metres"}, {"Mount Ostre is 2 km higher than Mount Sund.", "REFUTES 2,140 metres"},
-		{"Mount Ostre is higher than Mount Sund by 740 m.", "SUPPORTS 2,140 metres"}, {"Mount Sund is higher than Mount Ostre by 740 m.", "REFUTES 1.4 km"},
-		{"The Long Night was released five years before Red Harbour.", "SUPPORTS 1979"},
-		{"The Long Night was released eight years before Red Harbour.", "REFUTES 1979"},
-		{"The Long Night was released about five years before Red Harbour.", "SUPPORTS 1979"},
-		{"Ada Holm was born one day before Per Skarn.", "SUPPORTS 12 February 1809"}, {"Ada Holm was born two weeks before Per Skarn.", "REFUTES 12 February 1809"},
 		// The same.
 		{"Ada Holm and Per Skarn were born in the same year.", "SUPPORTS 12 February 1809"},
-		{"Ada Holm and Per Skarn were born on the same day.", "REFUTES 12 February 1809"},
 		{"Ada Holm and Per Skarn were born in different years.", "REFUTES 12 February 1809"},
-		{"Ada Holm and Lise Dahl were born in the same century.", "REFUTES 12 February 1809"},
-		{"Ada Holm and Per Skarn were born in the same month.", "SUPPORTS 12 February 1809"},
-		{"Red Harbour and The Long Night were released in the same decade.", "REFUTES 1984"},
-		{"Grey Water and Black Water were released in the same month.", "SUPPORTS December 1984"},
-		{"Grey Water and Red Harbour were released in the same month.", ""}, // whose month nobody knows
 		{"Grey Water and Red Harbour were released in the same year.", "SUPPORTS December 1984"},
-		{"Grey Water and Black Water were released on the same day.", ""},
 		{"Ada Holm and Per Skarn share the same nationality.", "SUPPORTS Danish"}, {"Ada Holm and Lise Dahl have the same nationality.", "REFUTES Danish"},
 		{"Ada Holm and Lise Dahl are of different nationalities.", "SUPPORTS Danish"},
 		// Through a role.
@@ -87,31 +71,24 @@ func TestComparisons(t *testing.T) {
 		{"Ada Holm is heavier than the Stone of Lune.", ""},                    //
 		{"Ada Holm and Per Skarn were born in the same town.", ""},             // no part of a date
 		{"Ada Holm and Lise Dahl were born in the same country.", ""},          // nationality is another question
-		{"Mount Ostre is 740 kilograms higher than Mount Sund.", ""},           // units don't fit
+		{"Mount Ostre is 740 metres higher than Mount Sund.", ""},              // how far isn't computed
+		{"Mount Ostre is higher than Mount Sund by 740 m.", ""},                //
+		{"Ada Holm lived longer than Lise Dahl.", ""},                          // nor how old they became
+		{"Ada Holm won the cup before Lise Dahl.", ""},                         // nor when something else happened
 		{"Neither Ada Holm nor Lise Dahl was born before Per Skarn died.", ""}, //
 	})
 }
 
 func TestComparisonsInCells(t *testing.T) {
 	table := []values.Page{
-		{Title: "Varde Town", Elements: []values.Element{
-			cell("Tom Keld", "Goals", "212"), cell("Per Moe", "Goals", "97"), cell("Tom Keld", "Titles", "1"), cell("Per Moe", "Titles", "4"),
-			cell("Tom Keld", "Born", "9 January 1970"), cell("Per Moe", "Born", "1968"),
-		}},
 		infobox("Skarn Light", "First lit = 1868", "Tower height = 34 m"), infobox("Wolf Light", "First lit = 1902", "Tower height = 120 ft"),
 	}
 	judge(t, table, []values.Family{values.Comparing}, []verdict{
-		{"Tom Keld scored more goals than Per Moe.", "SUPPORTS 212"}, {"Per Moe scored more goals than Tom Keld.", "REFUTES 97"},
-		{"Per Moe won more titles than Tom Keld.", "SUPPORTS 4"}, {"Tom Keld won more titles than Per Moe.", "REFUTES 1"},
-		{"Tom Keld won fewer titles than Per Moe.", "SUPPORTS 1"},
-		{"Tom Keld won more caps than Per Moe.", ""}, // no such column
-		{"Per Moe was born before Tom Keld.", "SUPPORTS 1968"}, {"Tom Keld is older than Per Moe.", "REFUTES 9 January 1970"},
-		{"Skarn Light was first lit before Wolf Light.", "SUPPORTS 1868"}, {"Wolf Light was first lit before Skarn Light.", "REFUTES 1902"},
 		{"Wolf Light is taller than Skarn Light.", "SUPPORTS 120 ft"}, {"Skarn Light is taller than Wolf Light.", "REFUTES 34 m"},
 	})
 }
 
-// The certainty falls if the page has other values that say otherwise, and if more pages are named.
+// The certainty falls if the page has other values that say otherwise.
 func TestCertaintyOfComparisons(t *testing.T) {
 	sure := func(claim string, pages ...values.Page) float64 {
 		for _, f := range values.Judge(claim, pages) {
@@ -128,10 +105,6 @@ func TestCertaintyOfComparisons(t *testing.T) {
 	if plain == 0 || doubtful == 0 || doubtful >= plain {
 		t.Errorf("certainty %g, and %g beside another area", plain, doubtful)
 	}
-	more := sure("Lake Orme is larger than Lake Tarn and Lake Sund.", orme, tarn, page("Lake Sund", "Lake Sund covers 4 km²."))
-	if more >= plain {
-		t.Errorf("certainty %g, and %g if three lakes are named", plain, more)
-	}
 }
 
 // The lines of calculation name what was read and what it gave.
@@ -140,7 +113,6 @@ func TestFindingStrings(t *testing.T) {
 		{"The Long Night was released before Red Harbour.", "the first is 5 years earlier"},
 		{"Ada Holm was born before Per Skarn.", "the first is 1 day earlier"},
 		{"Lise Dahl died after Per Skarn.", "the first is 124 to 126 years later"},
-		{"Mount Ostre is 740 metres higher than Mount Sund.", "difference 740 m"},
 		{"Tellmouth is more populous than Garrow.", "the first is more"},
 		{"Ada Holm and Per Skarn were born in the same year.", "1809 and 1809; the claim says the same year"},
 		{"Ada Holm and Lise Dahl are of different nationalities.", "different; the claim says different countries"},
@@ -153,22 +125,19 @@ func TestFindingStrings(t *testing.T) {
 	}
 }
 
-// What is counted in sentences is compared, and the founding of what wasn't born.
+// The founding of what wasn't born is compared.
 func TestComparedThings(t *testing.T) {
 	judge(t, []values.Page{
 		page("Mill Lane", "Mill Lane is a stadium with 21,500 seats.", "It was opened in 1870."),
 		page("Teal Foot", "Teal Foot is a football ground with 9,200 seats, opened in 1901."),
 	}, []values.Family{values.Comparing}, []verdict{
-		{"Mill Lane has more seats than Teal Foot.", "SUPPORTS 21,500"},
-		{"Mill Lane has fewer seats than Teal Foot.", "REFUTES 21,500"},
-		{"Mill Lane has more doors than Teal Foot.", ""},
 		{"Mill Lane is older than Teal Foot.", "SUPPORTS 1870"},
 		{"Mill Lane is younger than Teal Foot.", "REFUTES 1870"},
 		{"Mill Lane is lower than Teal Foot.", ""}, // nothing says how high they are
 	})
 }
 
-// Values of the lines and cells of an infobox, of the first sentences, and of what happened to a subject.
+// Values of the lines and cells of an infobox, of the first sentences.
 func TestComparedValues(t *testing.T) {
 	box := func(title string, sentences []string, cells ...string) values.Page {
 		p := page(title, sentences...)
@@ -181,8 +150,6 @@ func TestComparedValues(t *testing.T) {
 	pages := []values.Page{
 		box("Storm Ada", []string{"Fatalities 65 (26 direct)", "Damage $26 billion", "Storm Ada was a storm that crossed the whole of Orrin in one night.", "A tornado near Holm killed 900 people."}),
 		page("Storm Per", "Storm Per was a storm that killed 603 people and caused $5.9 billion in damage.", "Part of the coast was flooded."),
-		page("Ada Holm", "Ada Holm is a writer.", "She was awarded the Lune Prize for Letters in 1923.", "She won the Tarn Prize in 1990."),
-		page("Lise Dahl", "Lise Dahl is a writer.", "She was awarded the Lune Prize for Letters in 1969."),
 		page("Skerrium", "Skerrium is a metal with the symbol Sk and atomic number 29.", "Skerrium was discovered by Ada Holm in 1803."),
 		page("Tarnium", "Tarnium is a metal with the symbol Ta and atomic number 30.", "It was discovered in 1817."),
 		page("Grey owl", "The grey owl is 60 cm long with a 150 cm wingspan."), page("Red owl", "The red owl has a wingspan of 210 cm."),
@@ -192,15 +159,10 @@ func TestComparedValues(t *testing.T) {
 		page("Sund Town F.C.", "Sund Town Football Club, founded in 1905, are a club in Sund."),
 		page("Orme Pass", "Orme Pass is a pass at 3,812 m (12,507 feet) above sea level.", "Its tower is 325 m high."), page("Sund Pass", "Sund Pass is a pass at an altitude of 1,606 m."),
 		page("Battle of Orme", "The Battle of Orme took place on 2 August 1216."), page("Battle of Sund", "Date September 1490", "The Battle of Sund was a battle."),
-		page("Rugball", "Rugball is played between two teams of twelve players each."), page("Netgame", "Netgame is a sport with seven players in each team."),
 	}
 	judge(t, pages, []values.Family{values.Comparing}, []verdict{
 		{"Storm Ada killed more people than Storm Per.", "REFUTES 65"},
 		{"Storm Ada did more damage than Storm Per.", "SUPPORTS $26 billion"},
-		{"Ada Holm won the Lune Prize before Lise Dahl.", "SUPPORTS 1923"},
-		{"Lise Dahl won the Lune Prize earlier than Ada Holm did.", "REFUTES 1969"},
-		{"Lise Dahl won the Tarn Prize earlier than Ada Holm.", ""},
-		{"Skerrium was discovered after Tarnium.", "REFUTES 1803"},
 		{"Tarnium has more protons than Skerrium.", "SUPPORTS 30"},
 		{"The grey owl has a wider wingspan than the red owl.", "REFUTES 150 cm"},
 		{"Low Song is a longer song than High Song.", "SUPPORTS 7:11"},
@@ -208,7 +170,6 @@ func TestComparedValues(t *testing.T) {
 		{"Orme Town is an older football club than Sund Town.", "SUPPORTS 1882"},
 		{"Orme Pass lies higher than Sund Pass.", "SUPPORTS 3,812 m"},
 		{"The Battle of Orme was fought before the Battle of Sund.", "SUPPORTS 2 August 1216"},
-		{"A rugball team has more players than a netgame team.", "SUPPORTS twelve"},
 	})
 }
 

@@ -1,6 +1,7 @@
 package values
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -24,7 +25,6 @@ const (
 	speed      attribute = "speed"
 	duration   attribute = "duration"
 	ageOf      attribute = "age"
-	lifetime   attribute = "lived"
 	country    attribute = "country"
 	beginning  attribute = "began"
 	wingspan   attribute = "wingspan"
@@ -104,9 +104,8 @@ type fact struct {
 	attribute     attribute
 	value         Value
 	nation        string
-	cell          *cellContext // nil where a sentence says it
-	computed      bool         // from other facts: an age
-	sure          float64      // 0 to 1: that it is this attribute of the page's subject
+	label         []string // stems of the header of a cell; nil where a sentence says it
+	sure          float64  // 0 to 1: that it is this attribute of the page's subject
 }
 
 // factsOf reads the facts that a sentence states of its page's subject.
@@ -130,21 +129,22 @@ func factsOf(e *parsed) []fact {
 	out = append(out, e.works()...)
 	for i := 1; i < len(e.words); i++ {
 		if e.words[i].kind == digits && cues[e.words[i-1].text] == length { // Length 7:11
-			if f, ok := clock(e.Text, e.words[i].at); ok {
-				out = append(out, f)
-			}
+			out = append(out, clock(e.Text, e.words[i].at)...)
 		}
 	}
 	return append(out, e.homes()...)
 }
 
-// partial has words before an attribute that make it another one.
-var partial = set("average mean minimum catchment drainage annual")
-
-// home returns a country as a fact.
-func (e *parsed) home(n nation, sure float64) fact {
-	at, end := e.words[n.at].at, e.words[n.end-1].end
-	return fact{attribute: country, nation: n.country, sure: sure, value: Value{At: at, End: end, Said: e.Text[at:end]}}
+// clock reads how long a song is from a part of a text: 7:11.
+func clock(text string, at int) []fact {
+	var minutes, seconds int
+	if n, _ := fmt.Sscanf(text[at:], "%d:%d", &minutes, &seconds); n < 2 || seconds > 59 {
+		return nil
+	}
+	long := float64(minutes*60+seconds) * units["second"].scale
+	end := at + len(text[at:]) - len(strings.TrimLeft(text[at:], "0123456789:"))
+	v := Value{Kind: kindQuantity, Unit: year, Number: long, Lo: long, Hi: long, At: at, End: end, Said: text[at:end]}
+	return []fact{{attribute: duration, value: v, sure: .9}}
 }
 
 // life reads the dates in parentheses behind the name of a person: "(12 February 1809 – 19 April 1882)", "(born 1912)", "(1912–1982)".
@@ -249,18 +249,44 @@ func (e *parsed) dash(from, to int) bool {
 	return strings.TrimSpace(between) == "" || strings.ContainsAny(between, "-–—") || holdsAny(between, "died", " to ")
 }
 
-// cueOf returns the attribute of a value and the distance of the word that names it: the nearest before the value, or behind it for units
-// that such a word follows (12 km long).
+// cueOf returns the attribute of a value and the distance of the word that names it.
 func (e *parsed) cueOf(from, to int, v *Value) (attribute, int) {
-	if a, ok := e.dimension(to+1, v); ok {
-		return a, 0
-	}
 	if next := to + 1; next+1 < len(e.words) &&
 		(e.words[next].text == "per" || e.words[next].text == "/" && e.words[next+1].kind == letters) {
 		return "", 0 // a density
 	}
+	if a, ok := e.dimension(to+1, v); ok {
+		return a, 0
+	}
 	return e.nearest(cues, from, to, v)
 }
+
+// dimension returns what the word behind a quantity says that it measures: 12 km long, 12 km (7 mi) long, 900 m above sea
+// level. It isn't ok if there is no such word.
+func (e *parsed) dimension(at int, v *Value) (attribute, bool) {
+	is := func(i int, text string) bool { return i < len(e.words) && e.words[i].text == text }
+	if v.Kind == kindQuantity && is(at, "(") {
+		at = e.wordAt(closing(e.Text, e.words[at].at)) + 1
+	}
+	at += b2i(is(at, "-"))
+	if v.Kind != kindQuantity || at >= len(e.words) || !dimensions[e.words[at].text] {
+		return "", false
+	}
+	a := cues[e.words[at].text]
+	switch {
+	case is(at, "above") && is(at+1, "sea"):
+		a = height
+	case a == length && duration.fits(v): // 40 minutes long
+		a = duration
+	}
+	if !a.fits(v) {
+		a = ""
+	}
+	return a, true
+}
+
+// dimensions has words that say, right behind a quantity, what it measures.
+var dimensions = set("long wide broad thick deep high tall old above across away apart north south east west inland upstream")
 
 // nearest returns the attribute that the nearest word of a map names.
 func (e *parsed) nearest(cues map[string]attribute, from, to int, v *Value) (attribute, int) {
@@ -284,39 +310,6 @@ func (e *parsed) nearest(cues map[string]attribute, from, to int, v *Value) (att
 	}
 	return "", 0
 }
-
-// dimension returns what the word behind a quantity says that it measures: 12 km long, 12 km (7 mi) in length, 900 m above sea level.
-func (e *parsed) dimension(at int, v *Value) (attribute, bool) {
-	if v.Kind != kindQuantity || at >= len(e.words) {
-		return "", false
-	}
-	if e.words[at].text == "(" {
-		at = e.wordAt(closing(e.Text, e.words[at].at)) + 1
-	}
-	is := func(i int, text string) bool { return i < len(e.words) && e.words[i].text == text }
-	if is(at, "-") || is(at, "in") {
-		at++
-	}
-	if at >= len(e.words) {
-		return "", false
-	}
-	a := cues[e.words[at].text]
-	switch {
-	case e.words[at].text == e.last && length.fits(v): // the 77 km canal
-		return length, true
-	case is(at, "above") && is(at+1, "sea"):
-		a = height
-	case a == length && duration.fits(v): // 40 minutes long
-		return duration, true
-	}
-	if !a.fits(v) {
-		return "", dimensions[e.words[at].text]
-	}
-	return a, dimensions[e.words[at].text] || is(at-1, "in")
-}
-
-// dimensions has words that say, right behind a quantity, what it measures, whatever stands before it.
-var dimensions = set("long wide broad thick deep high tall old above across away apart north south east west inland upstream")
 
 // works reads the year of a film, album or book: "is a 1979 Indian film".
 func (e *parsed) works() []fact {
@@ -371,26 +364,21 @@ func (e *parsed) homes() []fact {
 	if verb < 0 {
 		return nil
 	}
-	end := len(e.words)
-	if n := slices.IndexFunc(e.words[verb:], func(w word) bool { return clauseEnds[w.text] }); n >= 0 {
-		end = verb + n
-	}
+	end := verb + len(clauseOf(e.words[verb:]))
 	var out []fact
 	for _, n := range nations(e.words) {
 		if n.at < verb || n.at >= end {
 			continue
 		}
-		out = append(out, e.home(n, e.sureOf(n, verb)))
+		sure := .9
+		if n.people && (n.at-verb > 12 || n.end < len(e.words) && e.words[n.end].text == "-") {
+			sure = .5 // named late in a sentence, or in a compound: Austrian-born
+		}
+		at, end := e.words[n.at].at, e.words[n.end-1].end
+		said := Value{At: at, End: end, Said: e.Text[at:end]}
+		out = append(out, fact{attribute: country, nation: n.country, sure: sure, value: said})
 	}
 	return out
-}
-
-// sureOf returns the certainty of a nationality: less for one named late in a sentence, or in a compound such as Austrian-born.
-func (e *parsed) sureOf(n nation, verb int) float64 {
-	if n.people && (n.at-verb > 12 || n.end < len(e.words) && e.words[n.end].text == "-") {
-		return .5
-	}
-	return .9
 }
 
 var (

@@ -36,17 +36,11 @@ func TestFactsOfUncitedSentences(t *testing.T) {
 }
 
 func TestFactsOfUncitedCells(t *testing.T) {
-	pages := uncited(infobox("Skarn Light", "First lit = 1868", "Tower height = 34 m", "Keeper = Per Holm"), values.Page{Title: "Varde Town", Elements: []values.Element{
-		cell("Tom Keld", "Goals", "212"), cell("Per Moe", "Goals", "97"), cell("7", "Goals", "12"),
-	}})
+	pages := uncited(infobox("Skarn Light", "First lit = 1868", "Tower height = 34 m", "Keeper = Per Holm"))
 	judge(t, pages, stating, []verdict{
 		{"Skarn Light was first lit in 1868.", "SUPPORTS 1868"},
 		{"Skarn Light was first lit in 1869.", "REFUTES 1868"},
 		{"Skarn Light has a tower height of more than 30 m.", "SUPPORTS 34 m"},
-		{"Tom Keld scored 212 goals.", ""},
-		{"Tom Keld scored 12 goals.", "REFUTES 212"},
-		{"Ada Lyme scored 12 goals.", ""}, // no row is hers
-		{"Skarn Light has 212 goals.", ""},
 	})
 }
 

@@ -9,9 +9,9 @@ import (
 // findings, surest first, none if nothing of the claim can be computed.
 func Judge(claim string, pages []Page) []Finding {
 	c := readClaim(claim)
-	r := readPages(pages, interestOf(c.words))
+	r := readPages(pages, c.words)
 	named := r.mentions(c.words)
-	out := r.comparisons(c.words, c.values, named)
+	out := r.comparisons(c, named)
 	if len(out) == 0 {
 		out = r.statements(c, named)
 	}

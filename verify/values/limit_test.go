@@ -152,7 +152,7 @@ func TestCertaintyOfLimits(t *testing.T) {
 // All facts of a page vote: a cell and the subject's own sentences before those of its neighbours and parts.
 func TestLimitsOfPages(t *testing.T) {
 	mountain := page("Mount Ostre", "Mount Ostre is a mountain in Orrin.", "Two other peaks are Sund (1,149 metres), the third highest, and Keld (962 m).")
-	mountain.Elements = append(mountain.Elements, cell("", "Elevation", "2,140 m"))
+	mountain.Elements = append(mountain.Elements, cell("Elevation", "2,140 m"))
 	pages := []values.Page{
 		mountain,
 		page("Ellery Park", "Ellery Park is a football ground in Varde.", "It was opened in 1904.", "The west stand was opened in 1971."),

@@ -18,14 +18,13 @@ type Element struct {
 	Text string
 	// Uncited marks what isn't cited: facts are read off it, but no value is aligned by the words around it.
 	Uncited bool
-	Cell    *Cell // nil for what is no cell
+	Cell    *Cell // nil for what is no cell of an infobox
 }
 
-// Cell is what the place of a cell in its table says of it.
+// Cell is a value of an infobox.
 type Cell struct {
-	Text  string // its own; the element's has the headers, too
+	Text  string // its own; the element's has the header, too
 	Label string // the headers that say what it is a value of
-	Row   string // what its row is about; empty where that is the subject of the page, as in an infobox
 }
 
 // parsed is the text of a claim or of an element with its words and values.
@@ -35,92 +34,109 @@ type parsed struct {
 	order        int // among the page's sentences and items, from the one that introduces its subject
 	words        []word
 	values       []Value
-	named        bool   // begins with the title of its page
-	last         string // the last word of its page's title, if it has several: canal
-	ofOther      bool   // begins with "the" and a noun that neither the title nor the introduction of its page has
-	life0, life1 int    // the parentheses with the dates of a life
+	named        bool // begins with the title of its page
+	ofOther      bool // begins with something that the title only tells apart: the eggs of the ostrich
+	life0, life1 int  // the parentheses with the dates of a life
 }
 
 // evidence is the pages as they are read for one claim.
 type evidence struct {
 	pages    []Page
 	names    [][]string // the words of each title
+	intros   [][]word   // the first clause of the sentence that introduces each page, from its verb
 	elements []*parsed
 	facts    []fact
-	intros   map[int][]word // see introduces
 }
 
-// readPages reads of the pages what the claim asks for.
-func readPages(pages []Page, w interest) *evidence {
-	r := &evidence{pages: pages, intros: map[int][]word{}}
+// leadElements is the number of first sentences that introduce the subject of a page; leadFacts of those that are read
+// even if they have no number.
+const (
+	leadElements = 2
+	leadFacts    = 8
+)
+
+// readPages reads the pages: what is cited, and, if the claim asks for an attribute, the other elements that may state
+// one.
+func readPages(pages []Page, claim []word) *evidence {
+	r := &evidence{pages: pages}
+	stems, asked := stemsOf(claim), asks(claim)
 	for p := range pages {
 		name := nameOf(pages[p].Title)
-		r.names = append(r.names, name)
-		order, kind := -leadOf(pages[p].Elements, name), map[string]bool(nil)
+		lead, intro := introduction(pages[p].Elements, name)
+		r.names, r.intros = append(r.names, name), append(r.intros, intro)
+		order := -lead - 1
 		for _, x := range pages[p].Elements {
-			if x.Cell != nil && x.Cell.Label+x.Cell.Row != "" {
-				r.readCell(p, x, &w)
+			if x.Cell != nil {
+				r.readCell(p, x, stems)
 				continue
 			}
-			order += b2i(x.Cell == nil)
-			if w.skips(&x, order-1) {
+			order++
+			number := strings.ContainsAny(x.Text, "0123456789") && len(x.Text) <= 2000
+			if x.Uncited && !(asked && (number || order < leadFacts)) {
 				continue
 			}
-			e := newElement(p, order-1, x)
+			e := newElement(p, order, x)
 			e.named = startsWith(e.words, name) || startsWith(e.words, nameOf(pages[p].Named))
-			if len(name) > 1 {
-				e.last = name[len(name)-1]
-			}
-			if len(e.words) > 1 && (e.named || e.words[0].text == "the") {
-				if kind == nil {
-					kind = stemsOf(slices.Concat(r.introduces(p), split(pages[p].Title)))
-				}
-				e.ofOther = e.another(name, kind)
-			}
+			e.ofOther = e.another(name, intro)
 			r.add(e, factsOf(e))
 		}
 	}
 	return r
 }
 
-// another reports whether a sentence begins with a noun that neither the title nor the introduction of its page has: the brain of the owl.
-func (e *parsed) another(name []string, kind map[string]bool) bool {
-	own := func(w word) bool { return kind[stem(w.text)] || cues[w.text] != "" || tail[w.text] }
-	if e.named {
-		at := slices.IndexFunc(e.words, func(w word) bool { return w.text == name[0] })
-		if at > 0 && e.words[at-1].text == "the" {
-			at--
-		}
-		return at > 1 && e.words[at-1].text == "of" && !own(e.words[at-2])
+// another reports whether a sentence begins with something else than its page's subject: the eggs of the ostrich, or,
+// where intro says what the subject is, "the" and another noun.
+func (e *parsed) another(name []string, intro []word) bool {
+	own := stemsOf(intro)
+	for _, w := range name {
+		own[stem(w)] = true
 	}
-	if cues[e.words[1].text] != "" { // the highest point
+	if e.named {
+		return ofAnother(e.words, slices.IndexFunc(e.words, func(w word) bool { return w.text == name[0] }), own)
+	}
+	if len(e.words) < 2 || e.words[0].text != "the" || len(intro) == 0 || cues[e.words[1].text] != "" {
 		return false
 	}
 	head := 1
-	for head+1 < len(e.words) && e.words[head+1].kind == letters && !closed[e.words[head+1].text] && cues[e.words[head+1].text] == "" {
-		head++
+	for next := 2; next < len(e.words) && e.words[next].kind == letters && !closed[e.words[next].text] &&
+		cues[e.words[next].text] == ""; next++ {
+		head = next
 	}
-	return len(kind) > len(name) && !kind[stem(e.words[head].text)] || others[e.words[1].text]
+	return !own[stem(e.words[head].text)] || others[e.words[1].text]
 }
 
 // others has words behind "the" for another of the subject's kind.
 var others = set("second third other next new replacement")
 
-// leadOf returns how many sentences and items stand before the first sentence that begins with a page's name: a picture's caption, an
-// infobox.
-func leadOf(elements []Element, name []string) int {
+// introduction returns the place of the sentence that introduces a page, among its sentences and items, and the first
+// clause of it, from its verb. A picture's caption or an infobox may stand before it.
+func introduction(elements []Element, name []string) (place int, said []word) {
 	n := 0
 	for _, x := range elements {
 		if x.Cell != nil {
 			continue
 		}
-		if len(x.Text) > 40 && strings.HasSuffix(strings.TrimSpace(x.Text), ".") &&
-			startsWith(split(x.Text[:min(len(x.Text), 120)]), name) {
-			return n
+		if strings.HasSuffix(strings.TrimSpace(x.Text), ".") && startsWith(split(x.Text[:min(len(x.Text), 120)]), name) {
+			words := split(x.Text)
+			verb := slices.IndexFunc(words, func(w word) bool { return copulas[w.text] })
+			switch {
+			case verb >= 0:
+				return n, clauseOf(words[verb:])
+			case len(x.Text) > 40:
+				return n, nil
+			}
 		}
 		n++
 	}
-	return 0
+	return 0, nil
+}
+
+// clauseOf returns words up to the next clause.
+func clauseOf(words []word) []word {
+	if end := slices.IndexFunc(words, func(w word) bool { return clauseEnds[w.text] }); end >= 0 {
+		return words[:end]
+	}
+	return words
 }
 
 // newElement reads the words and values of an element.
@@ -155,20 +171,18 @@ func nameOf(title string) []string {
 	return out
 }
 
-// startsWith reports whether a sentence begins with a name: its first and last words are among the first of the sentence.
+// startsWith reports whether a sentence begins with a name, in the singular or plural: its first and last words are among
+// the first of the sentence.
 func startsWith(words []word, name []string) bool {
 	if len(name) == 0 {
 		return false
 	}
 	lead := words[:min(len(words), len(name)+6)]
-	has := func(t string) bool {
-		return slices.ContainsFunc(lead, func(w word) bool { return w.text == t || w.text == t+"s" })
+	at := func(name string) int {
+		return slices.IndexFunc(lead, func(w word) bool { return w.text == name || stem(w.text) == stem(name) })
 	}
-	first := slices.IndexFunc(lead, func(w word) bool { return w.text == name[0] })
-	if len(lead) > 0 && lead[0].text == name[len(name)-1] {
-		return true
-	}
-	return first >= 0 && first <= 3 && has(name[len(name)-1]) || has(name[len(name)-1]) && len(name) > 1 && has(name[0])
+	first, last := at(name[0]), at(name[len(name)-1])
+	return last == 0 || last > 0 && first >= 0 && (first <= 3 || len(name) > 1)
 }
 
 // wordAt returns the index of the word that holds or follows a byte of the text.
@@ -203,7 +217,11 @@ var opening = set("he she it its the they their born")
 var kin = set(`father mother brother sister son daughter wife husband uncle aunt cousin grandfather grandmother successor predecessor
 	wives sons daughters brothers sisters`)
 
-// sureAt returns how sure it is that a word which names an attribute, so far from a value, makes it one of the page's subject.
+// partial has words before an attribute that make it another one.
+var partial = set("average mean minimum catchment drainage annual")
+
+// sureAt returns how sure it is that a word which names an attribute, so far from a value, makes it one of the page's
+// subject.
 func (e *parsed) sureAt(at, distance int) float64 {
 	cue := at - distance
 	if len(e.words) <= 16 && distance < 6 && (cue == 0 || cue == 1 && !partial[e.words[0].text]) {
@@ -214,22 +232,11 @@ func (e *parsed) sureAt(at, distance int) float64 {
 	if e.order == 0 && e.named {
 		sure = .85 - .02*float64(distance)
 	}
-	return e.weigh(at, sure)
-}
-
-// weigh lowers a certainty where a sentence speaks of something else than its page's subject up to a word, or stands late in the page.
-func (e *parsed) weigh(at int, sure float64) float64 {
-	line := len(e.words) <= 8 && e.words[len(e.words)-1].text != "."
-	comma := func(w word) bool { return w.text == "," }
-	aside := asides[e.words[0].text] && slices.ContainsFunc(e.words[:min(at, len(e.words))], comma)
-	if !line && (!e.aboutSubject(at) || e.ofOther || aside) {
+	if line := len(e.words) <= 8 && e.words[len(e.words)-1].text != "."; !line && (e.ofOther || !e.aboutSubject(at)) {
 		sure -= .35
 	}
 	return e.late(sure)
 }
-
-// asides has words that begin a sentence whose main clause has another subject: although Holm is old, Ulv was founded earlier.
-var asides = set("although though while unlike when after before as if since")
 
 // late lowers a certainty the more, the later a sentence stands in its page.
 func (e *parsed) late(sure float64) float64 {

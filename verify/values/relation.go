@@ -9,24 +9,21 @@ import (
 // relation is what a claim says of the values of two subjects.
 type relation struct {
 	attribute attribute
-	second    attribute       // of the second, where it is another: "died before X was born"
-	order     int             // the first is -1 less, 1 more; 0 the same
-	not       bool            // the opposite of the same: different
-	apart     *Value          // "ten years before"
-	same      string          // what of the date: "year", "day", "month", "decade", "century"
-	wording   string          // as the claim says it
-	sure      float64         // that it is what the claim means
-	stems     map[string]bool // of the claim, where no attribute is known
-	counted   []string        // of these, those that a header must have: more titles than
-	dated     bool            // it may be of dates
-	predicate []string        // stems of what is said of both
+	order     int     // the first is -1 less, 1 more; 0 the same
+	not       bool    // the opposite of the same: different
+	same      string  // what is the same: "year", "country"
+	wording   string  // as the claim says it
+	sure      float64 // that it is what the claim means
+	dated     bool    // it may be of dates, and nothing says of which
 }
 
 // masked returns the words of a claim with those of the pages that it names made blank.
 func masked(claim []word, named []mention) []word {
 	out := slices.Clone(claim)
 	for _, m := range named {
-		blank(out[m.from:m.to])
+		for i := m.from; i < m.to; i++ {
+			out[i].text, out[i].kind = "", mark
+		}
 	}
 	return out
 }
@@ -68,18 +65,17 @@ type order struct {
 	dated     bool // it may be of dates
 }
 
-// relate reads the relation of two subjects off a claim.
-func relate(p *pair, values []Value) (relation, bool) {
-	claim, a, b := p.claim, p.a, p.b
+// relate reads the relation of two subjects off a claim, in which the names are blank.
+func relate(claim []word, a, b mention) (relation, bool) {
 	has := func(texts ...string) bool {
 		return slices.ContainsFunc(claim, func(w word) bool { return slices.Contains(texts, w.text) })
 	}
 	rel := relation{attribute: attributeOf(claim), sure: a.sure * b.sure}
-	if !p.not && has("not") || has("never", "neither", "nor") || negated(claim) || ofAnother(claim, a) {
+	if has("not", "never", "neither", "nor") || negated(claim) || a.via < 0 && ofAnother(claim, a.from, nil) || a.to > b.from {
 		return rel, false
 	}
 	if has("same", "share", "different") {
-		return alikeRelation(rel, a, b, has)
+		return alikeRelation(rel, has)
 	}
 	between := claim[a.to:b.from]
 	at := comparing(between)
@@ -90,45 +86,37 @@ func relate(p *pair, values []Value) (relation, bool) {
 	if than := slices.IndexFunc(behind, func(w word) bool { return w.text == "than" }); than >= 0 {
 		behind = behind[than+1:] // more games than
 	}
-	if !adjoins(behind) {
-		return rel, false
-	}
 	o := orders[between[at].text]
+	if o.attribute == birth && rel.attribute == death || o.attribute == length && rel.attribute == birth {
+		return rel, false // how old they became
+	}
 	rel.order, rel.wording = o.order, between[at].text
-	if p.not {
-		rel.order, rel.wording = -rel.order, "not "+rel.wording
-	}
-	rel.attribute = combined(rel.attribute, o.attribute, has)
-	rel.apart = apartBefore(values, between, at)
-	if by := apartBehind(values, claim, b); by != nil && rel.apart == nil {
-		rel.apart, claim = by, claim[:b.to]
-	}
-	rel.stems, rel.counted = stemsOf(claim), countedIn(between[at:])
-	rel.dated, rel.predicate = o.dated, predicate(between[:at])
-	if rel.counted == nil {
-		rel.counted = p.counted
-	}
-	rel.second = rel.attribute
-	for _, w := range claim[b.to:] {
-		if c := cues[w.text]; events[c] && events[rel.attribute] {
-			rel.second = c
-		}
-	}
-	return rel, nothingElse(rel.attribute, between, claim, b)
+	rel.attribute = combined(rel.attribute, o.attribute)
+	rel.dated = o.dated && !slices.ContainsFunc(between[:at], func(w word) bool {
+		return w.kind == letters && !closed[w.text] && !tail[w.text] && !idle[w.text]
+	})
+	return rel, adjoins(behind) && len(between) <= 14 && nothingElse(rel.attribute, claim[b.to:])
 }
 
-// ofAnother reports whether a claim is of something else that it names by its first subject: the town between Holm and Ulv. In "the height
-// of Holm" it is not.
-func ofAnother(claim []word, a mention) bool {
-	i := a.from - 1
-	if i >= 0 && claim[i].text == "the" {
+// idle has words that say nothing of an event.
+var idle = set("first long much even well already just still only far also existed exists lived")
+
+// ofAnother reports whether words speak of something else that a name at word i only tells apart: the town between Holm
+// and Ulv, the eggs of the ostrich. In "the height of Holm" they don't, nor where own, what is said of the name's bearer,
+// has the word for it.
+func ofAnother(words []word, i int, own map[string]bool) bool {
+	i--
+	if i >= 0 && words[i].text == "the" {
 		i--
 	}
-	return i > 0 && naming[claim[i].text] && cues[claim[i-1].text] == "" && a.via < 0
+	if i < 1 || !naming[words[i].text] || own[stem(words[i-1].text)] {
+		return false
+	}
+	return words[i].text != "of" || cues[words[i-1].text] == ""
 }
 
 // naming has words between something and the name that tells which it is.
-var naming = set("between of in from near behind")
+var naming = set("between of in on at from by near behind")
 
 // adjoins reports whether nothing that could be compared instead stands between the comparing word and the second subject. In "before 1900
 // in" and "after the end of" something does.
@@ -163,20 +151,11 @@ func negated(claim []word) bool {
 	return slices.ContainsFunc(claim, func(w word) bool { return strings.HasSuffix(w.text, "n't") })
 }
 
-// combined returns the attribute of a comparing word beside the other words of a claim: older, of men at their death, is of their age.
-func combined(said, by attribute, has func(...string) bool) attribute {
+// combined returns the attribute of a comparing word beside the other words of a claim: larger, of a population.
+func combined(said, by attribute) attribute {
 	switch {
-	case by == "":
-		return said
-	case by == length && has("lived", "live"):
-		return lifetime
-	case said == "":
-		return by
-	case by == birth && said == death:
-		return ageOf
-	case by == area || by == birth && (said == founding || said == release):
-		return said
-	case by == height && (said == population || said == area):
+	case by == "", said != "" && by == area, by == birth && (said == founding || said == release),
+		by == height && (said == population || said == area):
 		return said
 	}
 	return by
@@ -202,10 +181,10 @@ func attributeOf(claim []word) attribute {
 	return ""
 }
 
-// nothingElse reports whether no word behind the second subject makes the comparison one of something else, as in "was born before X became
-// king".
-func nothingElse(a attribute, between, claim []word, b mention) bool {
-	for _, w := range claim[min(b.to, len(claim)):] {
+// nothingElse reports whether no word behind the second subject makes the comparison one of something else, as in "was born
+// before X became king".
+func nothingElse(a attribute, behind []word) bool {
+	for _, w := range behind {
 		if w.text == "and" || w.text == "or" { // another that is compared
 			break
 		}
@@ -213,7 +192,7 @@ func nothingElse(a attribute, between, claim []word, b mention) bool {
 			return false
 		}
 	}
-	return len(between) <= 14
+	return true
 }
 
 // tail has words that may stand behind the second subject.
@@ -221,75 +200,20 @@ var tail = set(`both either ever in area size population terms by year years old
 	died born film movie river lake sea mountain island city town village country state bridge lighthouse ship building album song book
 	novel magazine company club team school university adult male female cinemas`)
 
-// apartBefore returns the amount before a comparing word: "ten years before".
-func apartBefore(values []Value, between []word, i int) *Value {
-	for k := range values {
-		v := &values[k]
-		if (v.Kind == kindQuantity || v.Kind == kindCount) && i > 0 && v.End <= between[i].at && between[i].at-v.End <= 2 {
-			return v
-		}
-	}
-	return nil
-}
-
-// apartBehind returns the amount behind the second subject: "taller than Holm by five metres".
-func apartBehind(values []Value, claim []word, b mention) *Value {
-	if b.to+1 >= len(claim) || claim[b.to].text != "by" {
-		return nil
-	}
-	i := slices.IndexFunc(values, func(v Value) bool { return v.At == claim[b.to+1].at })
-	if i < 0 || slices.ContainsFunc(claim[b.to:], func(w word) bool { return w.at >= values[i].End && w.kind != mark }) {
-		return nil
-	}
-	return &values[i]
-}
-
-// countedIn returns the stems between more, fewer or less and than: more titles than.
-func countedIn(words []word) (out []string) {
-	if len(words) == 0 || words[0].text != "more" && words[0].text != "fewer" && words[0].text != "less" {
-		return nil
-	}
-	for _, w := range words[1:] {
-		if w.text == "than" {
-			return out
-		}
-		if w.kind == letters && !closed[w.text] {
-			out = append(out, stem(w.text))
-		}
-	}
-	return nil
-}
-
-// alikeRelation reads "born in the same year", "have the same nationality", "both in the same country", "in different countries".
-func alikeRelation(rel relation, a, b mention, has func(...string) bool) (relation, bool) {
+// alikeRelation reads "born in the same year", "have the same nationality", "in different countries".
+func alikeRelation(rel relation, has func(...string) bool) (relation, bool) {
 	rel.not = has("different")
-	if !has("same", "different", "share") || a.to > b.from {
-		return rel, false
-	}
+	wordings := [...]string{"the same year", "different years"}
 	switch {
 	case has("nationality", "nationalities", "citizenship", "country", "countries"):
 		if rel.attribute == birth || rel.attribute == death { // where someone was born is another question
 			return rel, false
 		}
 		rel.attribute, rel.same = country, "country"
+		wordings = [...]string{"the same country", "different countries"}
 	case has("year", "years"):
 		rel.same = "year"
-	case has("day", "date"):
-		rel.same = "day"
-	default:
-		for _, part := range []string{"decade", "century", "month"} {
-			if has(part) {
-				rel.same = part
-			}
-		}
 	}
-	rel.wording = "the same " + rel.same
-	if rel.not {
-		rel.wording = "different " + plurals[rel.same]
-	}
+	rel.wording = wordings[b2i(rel.not)]
 	return rel, rel.attribute != "" && rel.same != ""
-}
-
-var plurals = map[string]string{
-	"country": "countries", "year": "years", "day": "days", "decade": "decades", "century": "centuries", "month": "months",
 }

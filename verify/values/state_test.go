@@ -35,16 +35,16 @@ func judge(t *testing.T, pages []values.Page, families []values.Family, tests []
 
 var stating = []values.Family{values.Stating}
 
-// cell makes an infobox row if row is empty, else a cell of a table.
-func cell(row, label, text string) values.Element {
-	return values.Element{ID: "cell", Text: strings.TrimSpace(row + " " + label + " is " + text + "."), Cell: &values.Cell{Text: text, Label: label, Row: row}}
+// cell makes a cell of an infobox.
+func cell(label, text string) values.Element {
+	return values.Element{ID: "cell", Text: label + " is " + text + ".", Cell: &values.Cell{Text: text, Label: label}}
 }
 
 func infobox(title string, rows ...string) values.Page {
 	p := values.Page{Title: title}
 	for i, r := range rows {
 		label, text, _ := strings.Cut(r, " = ")
-		e := cell("", label, text)
+		e := cell(label, text)
 		e.ID = fmt.Sprintf("cell_0_%d_1", i+1)
 		p.Elements = append(p.Elements, e)
 	}
@@ -79,10 +79,6 @@ func TestStatedInSentences(t *testing.T) {
 		{"Ida Marsh was born about 1850.", "REFUTES 3 June 1888"},
 		{"Ida Marsh died on October 20, 1951.", "SUPPORTS 20 October 1951"},
 		{"Ida Marsh died in 1952.", "REFUTES 20 October 1951"}, // neither her father's death nor her birth
-		{"Ida Marsh died aged 63.", "SUPPORTS 3 June 1888 to 20 October 1951"},
-		{"Ida Marsh died at the age of 62.", "REFUTES 3 June 1888 to 20 October 1951"},
-		{"Ida Marsh died aged over 60.", "SUPPORTS 3 June 1888 to 20 October 1951"},
-		{"Ida Marsh died aged over 70.", "REFUTES 3 June 1888 to 20 October 1951"},
 		{"Per Skarn was born in 1912.", "SUPPORTS 1912"},
 		{"Per Skarn was born in 1921.", "REFUTES 1912"},
 		{"Ulf Dahl died on 4 May 1870.", "SUPPORTS 4 May 1870"},
@@ -138,10 +134,7 @@ func TestStatedInCells(t *testing.T) {
 	pages := []values.Page{
 		infobox("Skarn Light", "First lit = 1868", "Tower height = 34 m (112 ft)", "Range = 22 nmi", "Automated = 5 May 1978"),
 		infobox("Tom Keld", "Date of birth = 9 January 1970 (age 54)", "Goals = 212", "Rank = 3"),
-		{Title: "Varde Town", Elements: []values.Element{
-			cell("Tom Keld", "Goals", "212"), cell("Per Moe", "Goals", "97"), cell("Tom Keld", "Games (1991)", "30"), cell("Per Moe", "Place", "2"),
-			cell("Ida Lyme", "Height (cm)", "191"),
-		}},
+		infobox("Ida Lyme", "Height (cm) = 191"),
 	}
 	judge(t, pages, stating, []verdict{
 		{"Skarn Light was first lit in 1868.", "SUPPORTS 1868"},
@@ -153,10 +146,6 @@ func TestStatedInCells(t *testing.T) {
 		{"Skarn Light has a tower height of 34 kilograms.", ""},
 		{"Skarn Light was automated in May 1978.", "SUPPORTS 5 May 1978"},
 		{"Skarn Light was automated on 6 May 1978.", "REFUTES 5 May 1978"},
-		{"Per Moe scored 97 goals.", ""}, // the header doesn't say that he scored,
-		{"Per Moe scored 79 goals.", "REFUTES 97"},
-		{"Per Moe scored 212 goals.", "REFUTES 97"}, // another row's
-		{"Tom Keld played 31 games in 1991.", "REFUTES 30"},
 		{"Ida Lyme has a height of 1.91 m.", "SUPPORTS 191"}, // the unit stands in the header
 		{"Ida Lyme has a height of 1.81 m.", "REFUTES 191"},
 	})

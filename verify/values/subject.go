@@ -5,40 +5,33 @@ import (
 	"strings"
 )
 
-// mention is a page that a claim names, perhaps through another page: "the director of Skerry" names the page of the director.
+// mention is a page that a claim names, perhaps through another page: "the director of Skerry" names the page of the
+// director.
 type mention struct {
 	page     int
-	row      string  // of a table of the page; empty for its subject
 	from, to int     // words of the claim
 	via      int     // the element that says who it is; -1 when the claim names the page itself
 	sure     float64 // that this page is meant
 }
 
-// mentions returns the pages and rows of the evidence that a claim names, in the order of the claim.
+// mentions returns the pages of the evidence that a claim names, in the order of the claim.
 func (r *evidence) mentions(words []word) []mention {
 	var out []mention
 	for p, name := range r.names {
-		if len(name) == 0 {
-			continue
-		}
-		from, to, sure := spanOf(words, name)
-		if other := nameOf(r.pages[p].Named); to == 0 && len(other) > 0 {
-			from, to = findWords(words, other)
+		sure := 1.0
+		from, to := findWords(words, name)
+		if to == 0 {
+			from, to = findWords(words, nameOf(r.pages[p].Named))
 			sure = .9
 		}
 		if to > 0 {
 			out = append(out, mention{page: p, from: from, to: to, via: -1, sure: sure})
 		}
 	}
-	for _, f := range r.facts {
-		c := f.cell
-		is := func(m mention) bool { return m.page == f.page && m.row == c.row }
-		if c != nil && c.to > 0 && !slices.ContainsFunc(out, is) {
-			out = append(out, mention{page: f.page, row: c.row, from: c.from, to: c.to, via: -1, sure: 1})
-		}
-	}
 	out = slices.DeleteFunc(out, func(m mention) bool {
-		return slices.ContainsFunc(out, func(o mention) bool { return o.from <= m.from && o.to >= m.to && o.to-o.from > m.to-m.from })
+		return slices.ContainsFunc(out, func(o mention) bool {
+			return o.from <= m.from && o.to >= m.to && o.to-o.from > m.to-m.from
+		})
 	})
 	slices.SortStableFunc(out, func(a, b mention) int { return a.from - b.from })
 	for i, m := range out {
@@ -47,28 +40,11 @@ func (r *evidence) mentions(words []word) []mention {
 	return slices.DeleteFunc(out, func(m mention) bool { return m.sure == 0 })
 }
 
-// spanOf finds a name in the words of a claim: all of it, or the last word, with a capital letter, of a name of several words.
-func spanOf(words []word, name []string) (from, to int, sure float64) {
-	if from, to = findWords(words, name); to > 0 {
-		return from, to, 1
-	}
-	last := name[len(name)-1:]
-	if len(name) == 1 || len(last[0]) <= 3 {
-		return 0, 0, 0
-	}
-	if from, to = findWords(words, last); to > 0 && words[from].upper && !possessed(words, from) {
-		return from, to, .7
-	}
-	return 0, 0, 0
-}
-
-// possessed reports whether another capitalised word stands before: Henry Darwin is not Charles Darwin.
-func possessed(words []word, at int) bool {
-	return at > 0 && words[at-1].upper && (at > 1 || !closed[words[0].text])
-}
-
 // findWords finds a run of words, passing over marks between them.
 func findWords(words []word, name []string) (from, to int) {
+	if len(name) == 0 {
+		return 0, 0
+	}
 	for i := range words {
 		k, at := 0, i
 		for at < len(words) && k < len(name) {
@@ -128,8 +104,8 @@ func (r *evidence) bridge(words []word, m mention) mention {
 			continue
 		}
 		for _, at := range Holders(role, e.Text) {
-			if p, sure := r.namedAfter(e, at, m.page); sure > best.sure {
-				best = mention{page: p, from: from, to: to, via: i, sure: sure * m.sure}
+			if p := r.namedAfter(e, at, m.page); p >= 0 && best.sure == 0 {
+				best = mention{page: p, from: from, to: to, via: i, sure: m.sure}
 			}
 		}
 	}
@@ -165,20 +141,16 @@ func roleAt(words []word, m mention) (role string, from, to int) {
 // roleLinks has words between a role and the work: the director of the film Skerry.
 var roleLinks = set("of the film movie song book")
 
-// namedAfter returns the page whose name comes first behind a place in a sentence.
-func (r *evidence) namedAfter(e *parsed, at, not int) (page int, sure float64) {
+// namedAfter returns the page whose name comes first behind a place in a sentence, -1 without one.
+func (r *evidence) namedAfter(e *parsed, at, not int) int {
 	rest := e.words[min(e.wordAt(at), len(e.words)):]
-	first := 12
+	page, first := -1, 12
 	for p, name := range r.names {
-		if p == not || len(name) == 0 {
-			continue
-		}
-		from, to, s := spanOf(rest, name)
-		if to > 0 && from < first {
-			first, page, sure = from, p, s
+		if from, to := findWords(rest, name); p != not && to > 0 && from < first {
+			first, page = from, p
 		}
 	}
-	return page, sure
+	return page
 }
 
 // Holders returns the places in a sentence, behind words such as "directed by", where the holder of a role is named.
@@ -222,6 +194,6 @@ func Relates(claim string, a, b Span) bool {
 	if first.from >= first.to || second.from >= second.to || first.to > second.from || more {
 		return false
 	}
-	_, ok := relate(&pair{a: first, b: second, claim: masked(e.words, []mention{first, second})}, e.values)
+	_, ok := relate(masked(e.words, []mention{first, second}), first, second)
 	return ok
 }

@@ -85,7 +85,7 @@ func TestHolders(t *testing.T) {
 	}
 }
 
-// Which page a value is about: the one that is named last before it, by its whole title or by its last word.
+// Which page a value is about: the one that is named last before it, by its whole title or as the planner says.
 func TestSubjects(t *testing.T) {
 	pages := []values.Page{
 		page("Charles Darwin", "Charles Darwin (12 February 1809 – 19 April 1882) was a naturalist."),
@@ -93,6 +93,7 @@ func TestSubjects(t *testing.T) {
 		page("Skerry (film)", "Skerry is a 1979 film directed by Bernard Lindqvist."),
 		page("Bernard Lindqvist", "Bernard Lindqvist (born 1950) is a director."),
 	}
+	pages[0].Named = "Darwin"
 	judge(t, pages, stating, []verdict{
 		{"Darwin was born in 1809.", "SUPPORTS 12 February 1809"},
 		{"Henry Darwin was born in 1809.", ""}, // somebody else
@@ -101,6 +102,5 @@ func TestSubjects(t *testing.T) {
 		{"Skerry was released in 1979.", "SUPPORTS 1979"},
 		{"The director of Skerry was born in 1950.", "SUPPORTS 1950"},
 		{"The author of Skerry was born in 1950.", ""},
-		{"tarn was born in 1901.", ""}, // a last name needs its capital
 	})
 }
