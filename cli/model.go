@@ -87,7 +87,8 @@ func checkModel(ctx context.Context, c *console.Console, model *console.Model) e
 		if err != nil {
 			return err
 		}
-		r := &modelRecord{m.Info(), modelTest{trial.Premise, trial.Hypothesis, label.FEVER.Name(label.FEVER.Decide(p[0])),
+		r := &modelRecord{m.Info(), modelTest{trial.Premise, trial.Hypothesis,
+			label.FEVER.Name(label.FEVER.Decide(p[0])),
 			record.Probabilities(label.FEVER, p[0])}}
 		if r.Test.Predicted != label.FEVER.Name(label.Supported) {
 			r.Note = strings.TrimPrefix(r.Note+"; "+wrongTrial, "; ")
@@ -104,10 +105,12 @@ const wrongTrial = "the test pair is supported, and the model says otherwise: se
 	"logits"
 
 // trial is a pair that no model of inference in English gets wrong.
-var trial = verify.Pair{Premise: "The bridge was built in 1931 and is made of steel.", Hypothesis: "The bridge is made of steel."}
+var trial = verify.Pair{Premise: "The bridge was built in 1931 and is made of steel.",
+	Hypothesis: "The bridge is made of steel."}
 
 func (r *modelRecord) print(out *console.Text) {
-	out.Printf("graph      %s\n           %s, %.1f million weights, %.1f MB\n", r.Weights, r.Precision, float64(r.Parameters)/1e6,
+	out.Printf("graph      %s\n           %s, %.1f million weights, %.1f MB\n", r.Weights, r.Precision,
+		float64(r.Parameters)/1e6,
 		float64(r.Bytes)/1e6)
 	for _, path := range r.External {
 		out.Printf("           with %s\n", filepath.Base(path))
@@ -122,7 +125,8 @@ func (r *modelRecord) print(out *console.Text) {
 	if r.Temperature != 1 {
 		out.Printf("           temperature %g\n", r.Temperature)
 	}
-	out.Printf("tokenizer  %s, %d tokens; pairs of up to %d, only the premise is truncated\n", r.Tokenizer, r.Vocabulary, r.MaxTokens)
+	out.Printf("tokenizer  %s, %d tokens; pairs of up to %d, only the premise is truncated\n", r.Tokenizer,
+		r.Vocabulary, r.MaxTokens)
 	out.Printf("inputs     %s\n", strings.Join(r.Inputs, ", "))
 	out.Printf("device     %s\n", r.Device)
 	if r.Note != "" {

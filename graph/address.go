@@ -24,7 +24,8 @@ const (
 	KindItem                   // Title_item_A_B: list, item
 )
 
-var kindNames = [...]string{"title", "section", "sentence", "table", "table_caption", "cell", "header_cell", "list", "item"}
+var kindNames = [...]string{"title", "section", "sentence", "table", "table_caption", "cell", "header_cell", "list",
+	"item"}
 
 // kindNumbers is how many numbers follow a kind's name in an id.
 var kindNumbers = [...]int{0, 1, 1, 1, 1, 3, 3, 1, 2}
@@ -87,8 +88,8 @@ func (a Address) String() string { return a.Title + "_" + a.Element.String() }
 var evidenceID = regexp.MustCompile(`(?s)^(.*?)_(?:(section|sentence|table|table_caption|list)_(0|[1-9][0-9]*)|(item)_(0|[1-9][0-9]*)_(0|[1-9][0-9]*)|` +
 	`(cell|header_cell)_(0|[1-9][0-9]*)_(0|[1-9][0-9]*)_(0|[1-9][0-9]*))$`)
 
-// ParseAddress reads an evidence id in FEVEROUS's notation (Aly et al. 2021, section 3). Titles may hold underscores. The
-// title is returned as it is written.
+// ParseAddress reads an evidence id in FEVEROUS's notation (Aly et al. 2021, section 3). Titles may hold underscores.
+// The title is returned as it is written.
 func ParseAddress(id string) (Address, error) {
 	if title, ok := strings.CutSuffix(id, "_title"); ok {
 		return Address{Title: title}, nil

@@ -19,6 +19,6 @@
 // Titles are looked up in the normal form of FoldTitle, so that "marrow_(river)" finds the page too. A cell
 // means little without its headers, and a sentence means little without its section: Page.Context returns these.
 //
-// Reader, Writer and Store are the contracts of a store. Packages pebble and neo4j implement them, and graphtest tests them.
-// Two stores with the same Digest hold the same wiki.
+// Reader, Writer and Store are the contracts of a store. Packages pebble and neo4j implement them, and graphtest tests
+// them. Two stores with the same Digest hold the same wiki.
 package graph

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// TitleKey is what a title is looked up by: pages and redirects by its normal form, and of several that share this one those
-// that are written as the title is.
+// TitleKey is what a title is looked up by: pages and redirects by its normal form, and of several that share this one
+// those that are written as the title is.
 type TitleKey struct{ Folded, Clean string }
 
 // KeyOf returns the key of a title: FoldTitle and CleanTitle of it.
@@ -17,7 +17,8 @@ func KeyOf(title string) TitleKey {
 	return TitleKey{upperFirst(clean), clean}
 }
 
-// Exact returns those of several pages or redirects of one normal form that are written as the title is; all when none is.
+// Exact returns those of several pages or redirects of one normal form that are written as the title is; all when none
+// is.
 func Exact[T any](all []T, title TitleKey, of func(T) string) []T {
 	if len(all) < 2 {
 		return all
@@ -34,8 +35,8 @@ func Exact[T any](all []T, title TitleKey, of func(T) string) []T {
 	return all
 }
 
-// Trails follow redirects, and keep the end of a chain of them for each one on the way, so that a chain is followed once and not once from
-// each of its redirects. They may be used by several goroutines at once.
+// Trails follow redirects, and keep the end of a chain of them for each one on the way, so that a chain is followed
+// once and not once from each of its redirects. They may be used by several goroutines at once.
 type Trails[K comparable, P any] struct {
 	mu   sync.RWMutex
 	ends map[K][]P
@@ -49,9 +50,9 @@ func (t *Trails[K, P]) End(title K) (end []P, ok bool) {
 	return end, ok
 }
 
-// Follow goes from redirect to redirect and returns the pages that a title leads to in the end, in no particular order and
-// perhaps several times. The caller must not change them. find returns the pages of a title or, where it has none, the titles that its
-// redirects lead to, of either those that Exact leaves.
+// Follow goes from redirect to redirect and returns the pages that a title leads to in the end, in no particular order
+// and perhaps several times. The caller must not change them. find returns the pages of a title or, where it has none,
+// the titles that its redirects lead to, of either those that Exact leaves.
 func (t *Trails[K, P]) Follow(title K, find func(K) (pages []P, to []K, err error)) (out []P, err error) {
 	var way []K // up to where it forks
 	forked := false
@@ -108,8 +109,8 @@ func NewOrdinals(n int, held func(ordinal int) (passage string)) *Ordinals {
 	return o
 }
 
-// Choose returns the ordinal of a page: that of the page of its title with the same passage, else the lowest one of n that its load has not
-// used, as used tells, else n. Set must be called with what it returns.
+// Choose returns the ordinal of a page: that of the page of its title with the same passage, else the lowest one of n
+// that its load has not used, as used tells, else n. Set must be called with what it returns.
 func (o *Ordinals) Choose(n int, passage string, used func(ordinal int) bool) (ordinal int, same bool) {
 	if i, ok := o.passages[passage]; ok {
 		return i, true
@@ -130,7 +131,8 @@ func (o *Ordinals) Set(ordinal int, earlier, passage string) {
 	}
 }
 
-// LookupRedirects calls give with all redirects of a store in their order, some at a time, and with the pages that each leads to.
+// LookupRedirects calls give with all redirects of a store in their order, some at a time, and with the pages that each
+// leads to.
 func LookupRedirects(ctx context.Context, r interface {
 	Redirects(context.Context) iter.Seq2[Redirect, error]
 	Lookup(context.Context, []string) ([][]PageID, error)
@@ -158,8 +160,8 @@ func LookupRedirects(ctx context.Context, r interface {
 	return look()
 }
 
-// Circles returns the circles of redirects in a store, each as the titles on its way: redirects that lead to one another, and so
-// to no page. Of several redirects of one normal form the first is followed.
+// Circles returns the circles of redirects in a store, each as the titles on its way: redirects that lead to one
+// another, and so to no page. Of several redirects of one normal form the first is followed.
 func Circles(ctx context.Context, r Reader) (circles [][]string, err error) {
 	lost := map[string][]Redirect{} // redirects that lead to no page, by normal form
 	var order []Redirect
@@ -181,7 +183,8 @@ func Circles(ctx context.Context, r Reader) (circles [][]string, err error) {
 			walks[red], way = i+1, append(way, red.From)
 			to := KeyOf(red.To)
 			next := Exact(lost[to.Folded], to, func(r Redirect) string { return r.From })
-			if len(next) == 0 || next[0] == red && CleanTitle(red.From) != to.Clean { // of another spelling of a title that has no page
+			// Of another spelling of a title that has no page.
+			if len(next) == 0 || next[0] == red && CleanTitle(red.From) != to.Clean {
 				break
 			}
 			if red = next[0]; walks[red] == i+1 {

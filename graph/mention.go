@@ -49,8 +49,9 @@ type Hit struct {
 
 // Match is how the best passages of a page match some terms.
 type Match struct {
-	Weight   []float32 // weight of each term: 0 if the page lacks it, growing towards a bound
-	Passage  []uint8   // for each term, the passage that has it: 0 for the page's best passage, 1 for the second, and so on
+	Weight []float32 // weight of each term: 0 if the page lacks it, growing towards a bound
+	// For each term, the passage that has it: 0 for the page's best passage, 1 for the second, and so on.
+	Passage  []uint8
 	Best     int       // index of the best passage in the page
 	Passages int       // number of passages of the page
 	Hits     []TermHit // every term in every passage, ordered by term and passage

@@ -115,7 +115,8 @@ func (p *Page) Elements() []Text {
 			l := p.List(e.A)
 			for i := range l.Items {
 				it := &l.Items[i]
-				out = append(out, Text{Element: Element{Kind: KindItem, A: l.N, B: it.N}, Text: it.Text, Links: it.Links})
+				out = append(out, Text{Element: Element{Kind: KindItem, A: l.N, B: it.N}, Text: it.Text,
+					Links: it.Links})
 			}
 		}
 	}
@@ -242,7 +243,8 @@ func (p *Page) Table(n int) *Table { return numbered(p.Tables, n, func(t *Table)
 // List returns the list with a number, or nil.
 func (p *Page) List(n int) *List { return numbered(p.Lists, n, func(l *List) int { return l.N }) }
 
-// Clone copies a page down to its links; empty lists become nil, so that pages that are alike have clones that are equal.
+// Clone copies a page down to its links; empty lists become nil, so that pages that are alike have clones that are
+// equal.
 func (p *Page) Clone() *Page {
 	out := *p
 	out.Sections, out.Order = cloned(p.Sections), cloned(p.Order)

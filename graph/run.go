@@ -13,14 +13,15 @@ var ErrRun = errors.New("run")
 type Recorder interface {
 	// CheckRun returns ErrRun, wrapped, if there is a run of this name with other settings.
 	CheckRun(ctx context.Context, run *Run) error
-	// Record keeps claims of a run, all or none, and creates the run if there is none of this name; it fails as CheckRun does. A claim
-	// replaces the claim of the run with the same id. Recording the same again changes nothing. Pages and elements that the store
-	// doesn't hold are left out.
+	// Record keeps claims of a run, all or none, and creates the run if there is none of this name; it fails as
+	// CheckRun does. A claim replaces the claim of the run with the same id. Recording the same again changes nothing.
+	// Pages and elements that the store doesn't hold are left out.
 	Record(ctx context.Context, run *Run, all []Reasoning) error
 	// Runs returns the runs in the order in which they were begun.
 	Runs(ctx context.Context) ([]Run, error)
-	// DropRun deletes a run with its claims and chains, in many transactions; after an interruption, it deletes the rest.
-	// It calls done with the claims deleted and all claims of the run; done may be nil. It returns ErrRun if there is no such run.
+	// DropRun deletes a run with its claims and chains, in many transactions; after an interruption, it deletes the
+	// rest. It calls done with the claims deleted and all claims of the run; done may be nil. It returns ErrRun if
+	// there is no such run.
 	DropRun(ctx context.Context, name string, done func(gone, all int64)) error
 }
 
@@ -48,7 +49,8 @@ type Reasoning struct {
 	Claim   string
 	Label   string // gold; may be empty
 	Verdict string // the label that was predicted; empty if none was
-	Right   *bool  // whether the verdict is the gold label, however that is spelt; nil when the claim has no gold label that is known
+	// Whether the verdict is the gold label, however that is spelt; nil when the claim has no gold label that is known.
+	Right   *bool
 	Kind    string // what the claims file says of it; may be empty
 	Model   string // of a claim whose run has several; may be empty
 	Planner string // as Model
@@ -80,8 +82,8 @@ type ReasoningEdge struct {
 	Kind     string // out-link, in-link, or what joins the pages without a link: comparison, shared-target, claim
 	Anchor   string // of a link
 	Element  string // of the page that has the link: sentence_2
-	// Sought asks the store for a link between the pages, in either direction, and the one from From first. Without a link
-	// the edge is of Kind; if that is empty, there is no edge.
+	// Sought asks the store for a link between the pages, in either direction, and the one from From first. Without a
+	// link the edge is of Kind; if that is empty, there is no edge.
 	Sought bool
 }
 

@@ -22,8 +22,8 @@ type Reader interface {
 	// share a normal form in the same way, and so for each title that a redirect leads to, however many redirects
 	// follow one another. A cycle of redirects leads to no page. The result for a title may be empty.
 	Lookup(ctx context.Context, titles []string) ([][]PageID, error)
-	// Neighbors returns the links from pages (Out) or to pages (In). They are grouped in the order of from, and within a
-	// group ordered by the id of the other page, then by element, then by position in the element. If limit > 0,
+	// Neighbors returns the links from pages (Out) or to pages (In). They are grouped in the order of from, and within
+	// a group ordered by the id of the other page, then by element, then by position in the element. If limit > 0,
 	// Neighbors returns at most limit links for each page of from, the first in this order.
 	Neighbors(ctx context.Context, from []PageID, dir Direction, limit int) ([]Link, error)
 	// All yields every page once, ordered by id. The sequence stops after the first error.
@@ -38,16 +38,16 @@ type Reader interface {
 type Writer interface {
 	// Mark returns how far a source has been read, or the zero Mark if it was never read.
 	Mark(ctx context.Context, source string) (Mark, error)
-	// Put stores the batch's pages, redirects, inferred links and mark together or not at all. It stores titles in NFC, and
-	// doesn't change the batch.
+	// Put stores the batch's pages, redirects, inferred links and mark together or not at all. It stores titles in NFC,
+	// and doesn't change the batch.
 	//
-	// Put chooses the ordinals of pages, within one load (Batch.Load) in the order of the input. If the store
-	// has a page of the same title with the same Passage, the new page gets its ordinal. The new page is
-	// a duplicate and is dropped if this load has used the ordinal, or if the two pages differ at most in inferred links.
-	// Otherwise the new page has other hyperlinks, headings or numbers, and replaces the page of the earlier load. A page
-	// with a new Passage gets the lowest ordinal of its title that this load has not used yet, and replaces
-	// the page that an earlier load stored there. The links of a replaced page are removed, also inferred links. So putting
-	// the same batch twice changes nothing.
+	// Put chooses the ordinals of pages, within one load (Batch.Load) in the order of the input. If the store has a
+	// page of the same title with the same Passage, the new page gets its ordinal. The new page is a duplicate and is
+	// dropped if this load has used the ordinal, or if the two pages differ at most in inferred links. Otherwise the
+	// new page has other hyperlinks, headings or numbers, and replaces the page of the earlier load. A page with a new
+	// Passage gets the lowest ordinal of its title that this load has not used yet, and replaces the page that an
+	// earlier load stored there. The links of a replaced page are removed, also inferred links. So putting the same
+	// batch twice changes nothing.
 	//
 	// A redirect replaces the redirect of the same From. Inferred links are set last, on pages of the store or of
 	// the batch, after the other links of their element (Page.SetInferred); they change neither ordinal nor
@@ -66,8 +66,8 @@ type Writer interface {
 type Store interface {
 	Reader
 	Writer
-	// Identity returns a string that changes whenever a Finish changes the store. An index or an output made from the store
-	// records it.
+	// Identity returns a string that changes whenever a Finish changes the store. An index or an output made from the
+	// store records it.
 	Identity(ctx context.Context) (string, error)
 	// Marks returns the marks of all sources, by name. A backend may shorten long names.
 	Marks(ctx context.Context) (map[string]Mark, error)
@@ -77,11 +77,12 @@ type Store interface {
 	Close() error
 }
 
-// Gathered are heads of pages and, if this saves a round trip, the links of those with few links. A Reader may have a method Gather that
-// returns it; Around and Ends are optional methods of the same kind.
+// Gathered are heads of pages and, if this saves a round trip, the links of those with few links. A Reader may have a
+// method Gather that returns it; Around and Ends are optional methods of the same kind.
 type Gathered struct {
 	Heads []Head // as of Reader.Heads
-	// Out and In are, as of Reader.Neighbors, all links of the pages that have fewer than Linked links in both directions together.
+	// Out and In are, as of Reader.Neighbors, all links of the pages that have fewer than Linked links in both
+	// directions together.
 	Out, In []Link
 	Linked  int
 }
@@ -91,7 +92,8 @@ type neighborer interface {
 	Neighbors(ctx context.Context, from []PageID, dir Direction, limit int) ([]Link, error)
 }
 
-// Around returns the results of Reader.Neighbors for Out and for In. If a Reader has a method Around, it is called instead.
+// Around returns the results of Reader.Neighbors for Out and for In. If a Reader has a method Around, it is called
+// instead.
 func Around(ctx context.Context, r neighborer, from []PageID, limit int) (out, in []Link, err error) {
 	if r, ok := r.(interface {
 		Around(context.Context, []PageID, int) (out, in []Link, err error)
@@ -104,9 +106,11 @@ func Around(ctx context.Context, r neighborer, from []PageID, limit int) (out, i
 	return out, in, err
 }
 
-// LinkEnds returns the pages at the other ends of all links of pages, ordered by id, each once for each page of from: those of
-// from[i] are counts[i] of ends, after those of the pages before it. A Reader may have it as a method, Ends.
-func LinkEnds(ctx context.Context, r neighborer, from []PageID, dir Direction) (ends []PageID, counts []int, err error) {
+// LinkEnds returns the pages at the other ends of all links of pages, ordered by id, each once for each page of from:
+// those of from[i] are counts[i] of ends, after those of the pages before it. A Reader may have it as a method, Ends.
+func LinkEnds(
+	ctx context.Context, r neighborer, from []PageID, dir Direction,
+) (ends []PageID, counts []int, err error) {
 	if r, ok := r.(interface {
 		Ends(context.Context, []PageID, Direction) ([]PageID, []int, error)
 	}); ok {
@@ -167,7 +171,8 @@ type Batch struct {
 	Pages     []*Page
 	Redirects []Redirect
 	Inferred  []Inference
-	// Removed are titles to remove before the pages are stored: all pages of each title, and the redirect with this From.
+	// Removed are titles to remove before the pages are stored: all pages of each title, and the redirect with this
+	// From.
 	Removed []string
 }
 
@@ -200,8 +205,8 @@ type Mark struct {
 type PutCounts struct {
 	Added, Replaced, Duplicates int
 	Removed                     int
-	// From counts replaced pages of loads that didn't read Batch.Source, by the sources that these loads read, or "" if the store doesn't
-	// know them. It is nil for a batch without a source.
+	// From counts replaced pages of loads that didn't read Batch.Source, by the sources that these loads read, or "" if
+	// the store doesn't know them. It is nil for a batch without a source.
 	From map[string]int
 }
 

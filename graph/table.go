@@ -111,8 +111,8 @@ func (g *Grid) Headers(c *Cell) (row, column []*Cell) {
 	return h[0], h[1]
 }
 
-// findHeaders goes through the grid once: what stands before a place is what stood before the one to its left, or above it,
-// unless a header ends there.
+// findHeaders goes through the grid once: what stands before a place is what stood before the one to its left, or above
+// it, unless a header ends there.
 func (g *Grid) findHeaders() {
 	g.heads = make(map[*Cell][2][]*Cell, len(g.places))
 	above := map[int][]*Cell{} // by column
@@ -133,8 +133,8 @@ func (g *Grid) findHeaders() {
 	}
 }
 
-// nearest returns the headers nearest to what follows h, which follows before: h, and before if it is a header, too. Where h goes
-// on, they stay.
+// nearest returns the headers nearest to what follows h, which follows before: h, and before if it is a header, too.
+// Where h goes on, they stay.
 func nearest(known []*Cell, before, h *Cell) []*Cell {
 	switch {
 	case before == h:

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Data returns the path of a file of the real data sets, under $BRIDGEHOP_DATA or beside the repository. Without it the test is
-// skipped, with a line that says how to get it; in CI, where nothing may be skipped, it fails.
+// Data returns the path of a file of the real data sets, under $BRIDGEHOP_DATA or beside the repository. Without it the
+// test is skipped, with a line that says how to get it; in CI, where nothing may be skipped, it fails.
 func Data(t testing.TB, name string) string {
 	t.Helper()
 	root := os.Getenv("BRIDGEHOP_DATA")

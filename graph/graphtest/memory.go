@@ -42,13 +42,15 @@ var _ graph.Store = (*Memory)(nil)
 
 // NewMemory returns an empty store.
 func NewMemory() *Memory {
-	return &Memory{put: content{titles: map[string][]entry{}, redirects: map[string]string{}, sources: map[string][]string{}}, marks: map[string]graph.Mark{}}
+	return &Memory{put: content{titles: map[string][]entry{}, redirects: map[string]string{},
+		sources: map[string][]string{}}, marks: map[string]graph.Mark{}}
 }
 
 // Fill puts pages and redirects as one load and finishes: a store for a test in one line.
 func Fill(pages []*graph.Page, redirects ...graph.Redirect) (*Memory, error) {
 	m := NewMemory()
-	if _, err := m.Put(context.Background(), &graph.Batch{Load: "fill", Pages: pages, Redirects: redirects}); err != nil {
+	if _, err := m.Put(context.Background(), &graph.Batch{Load: "fill", Pages: pages,
+		Redirects: redirects}); err != nil {
 		return nil, err
 	}
 	return m, m.Finish(context.Background())
@@ -94,7 +96,8 @@ func (m *Memory) Readable(ctx context.Context) error {
 func (m *Memory) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	c := content{titles: maps.Clone(m.put.titles), redirects: maps.Clone(m.put.redirects), sources: maps.Clone(m.put.sources)}
+	c := content{titles: maps.Clone(m.put.titles), redirects: maps.Clone(m.put.redirects),
+		sources: maps.Clone(m.put.sources)}
 	counts, change, err := c.put(b)
 	if err = errors.Join(ctx.Err(), err); err != nil {
 		return graph.PutCounts{}, err

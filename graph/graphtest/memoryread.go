@@ -38,7 +38,8 @@ func (m *Memory) Finish(ctx context.Context) error {
 }
 
 func (c *content) finish() finished {
-	f := finished{pages: map[graph.PageID]*graph.Page{}, folded: map[string][]*graph.Page{}, aliases: map[string][]graph.Redirect{}}
+	f := finished{pages: map[graph.PageID]*graph.Page{}, folded: map[string][]*graph.Page{},
+		aliases: map[string][]graph.Redirect{}}
 	for _, title := range slices.Sorted(maps.Keys(c.titles)) {
 		for _, e := range c.titles[title] {
 			f.pages[e.page.ID()] = e.page
@@ -70,7 +71,9 @@ func (f *finished) link() {
 	}
 	for dir, links := range f.links {
 		for id := range links {
-			slices.SortStableFunc(links[id], func(a, b graph.Link) int { return compareLinks(graph.Direction(dir), a, b) })
+			slices.SortStableFunc(links[id], func(a, b graph.Link) int {
+				return compareLinks(graph.Direction(dir), a, b)
+			})
 		}
 	}
 }
@@ -100,7 +103,9 @@ func compareLinks(dir graph.Direction, a, b graph.Link) int {
 // lookup finds the pages of one title.
 func (f *finished) lookup(title string) (ids []graph.PageID) {
 	var trails graph.Trails[graph.TitleKey, *graph.Page]
-	found, _ := trails.Follow(graph.KeyOf(title), func(title graph.TitleKey) (pages []*graph.Page, to []graph.TitleKey, err error) {
+	found, _ := trails.Follow(graph.KeyOf(title), func(title graph.TitleKey) (
+		pages []*graph.Page, to []graph.TitleKey, err error,
+	) {
 		if pages = f.folded[title.Folded]; len(pages) > 0 {
 			return graph.Exact(pages, title, func(p *graph.Page) string { return p.Title }), nil, nil
 		}
@@ -152,7 +157,9 @@ func (m *Memory) Lookup(ctx context.Context, titles []string) ([][]graph.PageID,
 }
 
 // Neighbors returns the links of pages.
-func (m *Memory) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error) {
+func (m *Memory) Neighbors(
+	ctx context.Context, from []graph.PageID, dir graph.Direction, limit int,
+) ([]graph.Link, error) {
 	f := m.finished()
 	var out []graph.Link
 	for _, id := range from {

@@ -7,9 +7,9 @@ import (
 	"sync"
 )
 
-// Map yields f of each value, in the order of the values, with up to workers calls of f at once. It reads at most four values
-// for each worker ahead of what was yielded. When the caller stops, no more values are read, and the context of the calls that run is
-// cancelled; Map returns when they have.
+// Map yields f of each value, in the order of the values, with up to workers calls of f at once. It reads at most four
+// values for each worker ahead of what was yielded. When the caller stops, no more values are read, and the context of
+// the calls that run is cancelled; Map returns when they have.
 func Map[V, R any](ctx context.Context, values iter.Seq[V], workers int, f func(context.Context, V) R) iter.Seq[R] {
 	return func(yield func(R) bool) {
 		ctx, cancel := context.WithCancel(ctx)

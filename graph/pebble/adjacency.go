@@ -8,8 +8,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph/internal/extsort"
 )
 
-// chunkBytes is the approximate size of the chunks of a page's links. Most pages have one; the first links of a hub are read without the
-// rest.
+// chunkBytes is the approximate size of the chunks of a page's links. Most pages have one; the first links of a hub are
+// read without the rest.
 const chunkBytes = 16 << 10
 
 // Flags of a link in a chunk, with the kind of its element in the bits between.

@@ -15,8 +15,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph/check"
 )
 
-// Check checks the store in a folder and adds findings of damage to the run. It mends nothing: what is damaged is loaded again. Its errors
-// are those of Open except damage.
+// Check checks the store in a folder and adds findings of damage to the run. It mends nothing: what is damaged is
+// loaded again. Its errors are those of Open except damage.
 func Check(ctx context.Context, dir string, r *check.Run) error {
 	s, err := OpenReader(dir)
 	if errors.Is(err, graph.ErrDamaged) {
@@ -116,7 +116,8 @@ func digestIsRight(ctx context.Context, v *view, r *check.Run) error {
 		return err
 	}
 	if sum != v.digest || int64(bodies) != v.stats.Pages {
-		return fmt.Errorf("digest %016x of %d pages: %w: Finish stored %016x of %d", sum, bodies, graph.ErrDamaged, v.digest, v.stats.Pages)
+		return fmt.Errorf("digest %016x of %d pages: %w: Finish stored %016x of %d", sum, bodies, graph.ErrDamaged,
+			v.digest, v.stats.Pages)
 	}
 	return nil
 }

@@ -240,8 +240,8 @@ func idKey(kind byte, id graph.PageID) []byte {
 	return binary.BigEndian.AppendUint64([]byte{kind}, uint64(id))
 }
 
-// place is the number of a body among all that were ever put, from firstPlace on. Bodies are stored in this order, so that pebble appends
-// new ones and need not merge them into the others. 0 is no place.
+// place is the number of a body among all that were ever put, from firstPlace on. Bodies are stored in this order, so
+// that pebble appends new ones and need not merge them into the others. 0 is no place.
 type place uint64
 
 const firstPlace place = 1 << 32

@@ -6,8 +6,8 @@
 //
 // # Layout
 //
-// A store is a folder with the file format (the version of the layout), the file lock (held by the process that has the store open),
-// and the folder graph with pebble's files. The records, by the first byte of their key:
+// A store is a folder with the file format (the version of the layout), the file lock (held by the process that has the
+// store open), and the folder graph with pebble's files. The records, by the first byte of their key:
 //
 //	B place id        a page as Put stored it (page.go), in the order in which pages were put
 //	t title           the ordinals of a title: passage, load and place of each
@@ -28,16 +28,16 @@
 //	o generation id chunk        links leaving a page
 //	i generation id chunk        links arriving
 //
-// Beside graph, Finish writes the file places-GENERATION, with the position of each page's body and the number of its links (places.go).
-// A writer that closes the store writes the file seal, with the list of pebble's files (seal.go). Reading damaged data fails with
-// graph.ErrDamaged; Check names the damaged part.
+// Beside graph, Finish writes the file places-GENERATION, with the position of each page's body and the number of its
+// links (places.go). A writer that closes the store writes the file seal, with the list of pebble's files (seal.go).
+// Reading damaged data fails with graph.ErrDamaged; Check names the damaged part.
 //
 // Readers see the last finished generation. So a load that is running or was interrupted changes nothing
 // for them until its Finish, which switches to the next generation in one write.
 //
 // # Cost
 //
-// Finish reads the whole store once, looks up every hyperlink in a table of 21 bytes a title (known.go), mapped from a file, and
-// sorts the links by external merge. Its time grows with the store; its memory grows only with this table. Finish with nothing new costs
-// nothing.
+// Finish reads the whole store once, looks up every hyperlink in a table of 21 bytes a title (known.go), mapped from a
+// file, and sorts the links by external merge. Its time grows with the store; its memory grows only with this table.
+// Finish with nothing new costs nothing.
 package pebble

@@ -16,7 +16,9 @@ import (
 const manyPages = 8
 
 // Neighbors returns the links of pages.
-func (s *Store) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error) {
+func (s *Store) Neighbors(
+	ctx context.Context, from []graph.PageID, dir graph.Direction, limit int,
+) ([]graph.Link, error) {
 	var out []graph.Link
 	last, n := -1, 0 // a page of from, and the number of its links so far
 	err := s.eachLink(ctx, from, dir, true, func(i int, l *link) bool {
@@ -39,7 +41,9 @@ func (s *Store) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Di
 // Ends returns the pages at the other ends of the links that leave pages (Out) or arrive at them (In): what Neighbors
 // gives, without the links, each end once for each page. Those of from[i] are counts[i] of ends, after those of the
 // pages before it, ordered by id.
-func (s *Store) Ends(ctx context.Context, from []graph.PageID, dir graph.Direction) (ends []graph.PageID, counts []int, err error) {
+func (s *Store) Ends(
+	ctx context.Context, from []graph.PageID, dir graph.Direction,
+) (ends []graph.PageID, counts []int, err error) {
 	counts = make([]int, len(from))
 	err = s.eachLink(ctx, from, dir, false, func(i int, l *link) bool {
 		if counts[i] == 0 || ends[len(ends)-1] != l.other {
@@ -98,7 +102,8 @@ func (v *view) chunks(dir graph.Direction, pages int) (*chunks, error) {
 	if pages < manyPages {
 		return c, nil
 	}
-	it, err := v.snap.NewIter(&pebble.IterOptions{LowerBound: genKey(c.kind, v.gen), UpperBound: genKey(c.kind, v.gen+1)})
+	it, err := v.snap.NewIter(&pebble.IterOptions{LowerBound: genKey(c.kind, v.gen),
+		UpperBound: genKey(c.kind, v.gen+1)})
 	if err != nil {
 		return nil, fmt.Errorf("read store: %w", err)
 	}

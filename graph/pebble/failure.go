@@ -15,8 +15,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// failure keeps the first fatal error of pebble, such as a full disk or a manifest that can't be written. It is pebble's logger, because
-// pebble reports such errors only to its logger, and expects that the process ends.
+// failure keeps the first fatal error of pebble, such as a full disk or a manifest that can't be written. It is
+// pebble's logger, because pebble reports such errors only to its logger, and expects that the process ends.
 type failure struct {
 	once     sync.Once
 	done     chan struct{} // closed by the first failure
@@ -44,8 +44,8 @@ func (f *failure) failed() error {
 	}
 }
 
-// do runs a write and returns its error to the store's caller. If pebble fails during the write, do returns without waiting, because pebble
-// never returns then.
+// do runs a write and returns its error to the store's caller. If pebble fails during the write, do returns without
+// waiting, because pebble never returns then.
 func (f *failure) do(write func() error) error {
 	err := f.try(write)
 	if err != nil && f.failed() != nil {
@@ -54,8 +54,8 @@ func (f *failure) do(write func() error) error {
 	return err
 }
 
-// report returns an error of a file that pebble doesn't write, and records that the store's caller gets it. A later failure of pebble has
-// the same cause.
+// report returns an error of a file that pebble doesn't write, and records that the store's caller gets it. A later
+// failure of pebble has the same cause.
 func (f *failure) report(err error) error {
 	if err != nil {
 		f.reported.Store(true)
@@ -83,8 +83,9 @@ func (f *failure) try(write func() error) error {
 	}
 }
 
-// caught is deferred around calls of pebble, which can panic when a damaged file passes its checks. It sets *err to an error that wraps
-// graph.ErrDamaged, and fails the store, because pebble may still hold locks. It panics again for other panics.
+// caught is deferred around calls of pebble, which can panic when a damaged file passes its checks. It sets *err to an
+// error that wraps graph.ErrDamaged, and fails the store, because pebble may still hold locks. It panics again for
+// other panics.
 func (f *failure) caught(err *error) {
 	p := recover()
 	if p == nil {
@@ -98,7 +99,8 @@ func (f *failure) caught(err *error) {
 	}
 }
 
-// raisedInPebble reports whether the current panic was raised in pebble or in what pebble calls, and not in this module.
+// raisedInPebble reports whether the current panic was raised in pebble or in what pebble calls, and not in this
+// module.
 func raisedInPebble() bool {
 	var stack [64]uintptr
 	frames := runtime.CallersFrames(stack[:runtime.Callers(0, stack[:])])
@@ -122,7 +124,8 @@ func (f *failure) Infof(string, ...any) {}
 // Errorf ignores the message, which pebble also returns as an error.
 func (f *failure) Errorf(string, ...any) {}
 
-// Fatalf keeps the error and ends the goroutine, which may hold locks. The store can't be used any more, but can be opened again.
+// Fatalf keeps the error and ends the goroutine, which may hold locks. The store can't be used any more, but can be
+// opened again.
 func (f *failure) Fatalf(format string, args ...any) {
 	err := errors.New(strings.TrimPrefix(fmt.Sprintf(format, args...), "pebble: "))
 	for _, a := range args {
@@ -145,9 +148,10 @@ func (f *failure) listener() *pebble.EventListener {
 
 // gate is pebble's file system. It takes no lock, because the store has a lock of its own.
 //
-// Pebble ends the process if it can't write its log, in part by panics in its own goroutines. So it never gets the error: the first
-// failed write is kept as the store's failure, and its goroutine ends; failure.do returns the error to the caller. After that no
-// file is created or removed, so that remaining goroutines can't disturb the next store opened in the folder.
+// Pebble ends the process if it can't write its log, in part by panics in its own goroutines. So it never gets the
+// error: the first failed write is kept as the store's failure, and its goroutine ends; failure.do returns the error to
+// the caller. After that no file is created or removed, so that remaining goroutines can't disturb the next store
+// opened in the folder.
 type gate struct {
 	vfs.FS
 	f *failure

@@ -13,8 +13,8 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 )
 
-// Finish makes the next generation from all batches so far and switches to it in one write. If it is interrupted, the store is
-// unchanged, and the next Finish starts again.
+// Finish makes the next generation from all batches so far and switches to it in one write. If it is interrupted, the
+// store is unchanged, and the next Finish starts again.
 func (s *Store) Finish(ctx context.Context) error {
 	if s.readOnly {
 		return graph.ErrReadOnly
@@ -38,7 +38,8 @@ func (s *Store) Finish(ctx context.Context) error {
 	if err = errors.Join(err, f.close(), remove()); err != nil {
 		return fmt.Errorf("finish: %w", asDamage(err))
 	}
-	return s.turn(v, finished{Generation: f.gen, Identity: s.writing.Chain, Stats: f.stats, Bodies: s.writing.Next, Places: f.sum,
+	return s.turn(v, finished{Generation: f.gen, Identity: s.writing.Chain, Stats: f.stats, Bodies: s.writing.Next,
+		Places: f.sum,
 		Digest: f.digest})
 }
 
@@ -65,8 +66,8 @@ func (s *Store) turn(old *view, fin finished) error {
 	return nil
 }
 
-// clear removes the records of earlier generations than gen, and the bodies that were replaced. If it is interrupted, the next Finish
-// removes the rest.
+// clear removes the records of earlier generations than gen, and the bodies that were replaced. If it is interrupted,
+// the next Finish removes the rest.
 func (s *Store) clear(gen uint32) error {
 	b := s.db.NewBatch()
 	for _, kind := range made {
@@ -128,7 +129,8 @@ func (f *finishing) run(ctx context.Context) (err error) {
 	if err := f.sweep(); err != nil {
 		return err
 	}
-	for _, step := range [...]func(context.Context) error{f.readNames, f.readRedirects, f.writeNames, f.readPages, f.writePages} {
+	for _, step := range [...]func(context.Context) error{f.readNames, f.readRedirects, f.writeNames, f.readPages,
+		f.writePages} {
 		if err := errors.Join(ctx.Err(), step(ctx)); err != nil {
 			return err
 		}

@@ -23,7 +23,8 @@ const (
 	tmpDir     = "tmp"
 )
 
-// formatLine is the content of the file format. The number is increased when records change so that other versions can't read them.
+// formatLine is the content of the file format. The number is increased when records change so that other versions
+// can't read them.
 const formatLine = "bridgehop store 4\n"
 
 // versionLine matches the file format of any version.
@@ -39,7 +40,8 @@ func checkFolder(dir string) error {
 		return fmt.Errorf("%s: %w: it has %q, this program reads %q", dir, graph.ErrFormat,
 			strings.TrimSpace(string(line[:min(len(line), 40)])), strings.TrimSpace(formatLine))
 	case (err == nil || errors.Is(err, fs.ErrNotExist)) && isSealed(dir):
-		return fmt.Errorf("%s: %w: it doesn't say which format the store has", filepath.Join(dir, formatFile), graph.ErrDamaged)
+		return fmt.Errorf("%s: %w: it doesn't say which format the store has", filepath.Join(dir, formatFile),
+			graph.ErrDamaged)
 	case err == nil:
 		return fmt.Errorf("%s: %w: it is something else", dir, graph.ErrFormat)
 	case !errors.Is(err, fs.ErrNotExist):
@@ -63,7 +65,8 @@ func otherThanFolder(dir string, err error) error {
 	return fmt.Errorf("open store: %w", err)
 }
 
-// isFree reports whether a store may be created in dir: it is missing or empty, or has only the files of an interrupted Create.
+// isFree reports whether a store may be created in dir: it is missing or empty, or has only the files of an interrupted
+// Create.
 func isFree(dir string) (bool, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -112,7 +115,8 @@ func lockFolder(dir string, write bool) (*flock.Flock, error) {
 	return l, nil
 }
 
-// tryLock returns nil if the folder is locked elsewhere. Readers need no write permission unless the lock file is missing.
+// tryLock returns nil if the folder is locked elsewhere. Readers need no write permission unless the lock file is
+// missing.
 func tryLock(dir string, write bool) (*flock.Flock, error) {
 	path := filepath.Join(dir, lockFile)
 	flag := os.O_RDWR | os.O_CREATE

@@ -86,7 +86,8 @@ func (g *gathering) page(b body) error {
 	return nil
 }
 
-// links resolves the hyperlinks of a page, and adds each link to f.out and f.in. It returns how many lead to a page, and to none.
+// links resolves the hyperlinks of a page, and adds each link to f.out and f.in. It returns how many lead to a page,
+// and to none.
 func (g *gathering) links(id graph.PageID, p *graph.Page) (links, unresolved int64, err error) {
 	place := 0
 	for _, t := range p.Elements() {

@@ -10,10 +10,10 @@ import (
 	"github.com/bridgehop/bridgehop/graph/internal/mapped"
 )
 
-// known has the page that a title leads to while links are resolved: a table of the normal forms of all titles and redirects,
-// 21 bytes each in a mapped file, with open addressing (Knuth, The Art of Computer Programming 3, section 6.4, algorithm L). It holds
-// hashes of 64 bits in place of titles: that one of a million titles which are no page's passes for one of a million that
-// are has a chance of one in twenty million.
+// known has the page that a title leads to while links are resolved: a table of the normal forms of all titles and
+// redirects, 21 bytes each in a mapped file, with open addressing (Knuth, The Art of Computer Programming 3, section
+// 6.4, algorithm L). It holds hashes of 64 bits in place of titles: that one of a million titles which are no page's
+// passes for one of a million that are has a chance of one in twenty million.
 type known struct {
 	seed  maphash.Seed
 	file  *mapped.File
@@ -23,7 +23,8 @@ type known struct {
 // knownBytes is the size of a slot: the hash of a title, and the page that it leads to, 0 in a free slot.
 const knownBytes = 16
 
-// severalPages marks what only the store knows: a title of several pages, or two titles of one hash. It is no page's id.
+// severalPages marks what only the store knows: a title of several pages, or two titles of one hash. It is no page's
+// id.
 const severalPages graph.PageID = 1 << 63
 
 // newKnown makes a table for that many titles, in a folder.
@@ -77,8 +78,8 @@ func (k *known) setNames(folded string, names []namesake) {
 	k.set(folded, names[0].id)
 }
 
-// setAliases notes the redirects of a normal form, after all names. One that leads to a page by a title of its own, as most
-// do, leads there from now on.
+// setAliases notes the redirects of a normal form, after all names. One that leads to a page by a title of its own, as
+// most do, leads there from now on.
 func (k *known) setAliases(folded string, aliases []alias) {
 	if k.page(folded) != 0 {
 		return

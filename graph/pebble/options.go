@@ -21,16 +21,16 @@ const (
 	tableBytes    = 64 << 20
 )
 
-// blockBytes is the size of a block, which is read and decompressed for a page, a head or links. indexBytes is the size of a block of a
-// table's index; it is larger, so that most index blocks of a large store stay in the cache.
+// blockBytes is the size of a block, which is read and decompressed for a page, a head or links. indexBytes is the size
+// of a block of a table's index; it is larger, so that most index blocks of a large store stay in the cache.
 const (
 	blockBytes = 2 << 10
 	indexBytes = 32 << 10
 )
 
-// packed is the compression of the lowest levels, which have nearly all data, and of the highest, where bodies may stay: zstd at its
-// fastest level, with which a store takes two thirds of the space of snappy. Pebble's own zstd profile stores blocks that shrink by less
-// than a fifth without compression.
+// packed is the compression of the lowest levels, which have nearly all data, and of the highest, where bodies may
+// stay: zstd at its fastest level, with which a store takes two thirds of the space of snappy. Pebble's own zstd
+// profile stores blocks that shrink by less than a fifth without compression.
 var packed = &sstable.CompressionProfile{
 	Name:                "bridgehop",
 	DataBlocks:          sstable.BalancedCompression.DataBlocks,
@@ -39,8 +39,8 @@ var packed = &sstable.CompressionProfile{
 	MinReductionPercent: 5,
 }
 
-// engine returns pebble's options. The write-ahead log is on, so that after a crash each batch is complete or absent. Only Finish waits for
-// the disk.
+// engine returns pebble's options. The write-ahead log is on, so that after a crash each batch is complete or absent.
+// Only Finish waits for the disk.
 func (o options) engine(f *failure, readOnly bool) *pebble.Options {
 	p := &pebble.Options{
 		CacheSize:                   cacheBytes,
@@ -78,8 +78,8 @@ func (o options) engine(f *failure, readOnly bool) *pebble.Options {
 	return p
 }
 
-// kindsApart makes pebble store each kind of record in tables of its own. A table with several kinds would overlap the tables of all kinds
-// between, so that records that don't change would be rewritten with new ones.
+// kindsApart makes pebble store each kind of record in tables of its own. A table with several kinds would overlap the
+// tables of all kinds between, so that records that don't change would be rewritten with new ones.
 func kindsApart(start []byte) (pebble.SpanPolicy, []byte, error) {
 	if len(start) == 0 {
 		return pebble.SpanPolicy{}, nil, nil

@@ -18,8 +18,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph/internal/mapped"
 )
 
-// places has for each page the place of its body and its numbers of links, in a mapped file written by Finish. So a page is read with one
-// look-up in pebble, and a page without links needs none for them.
+// places has for each page the place of its body and its numbers of links, in a mapped file written by Finish. So a
+// page is read with one look-up in pebble, and a page without links needs none for them.
 //
 //	20 bytes a page, by id: id, 8 bytes; then the body's place - firstPlace, links out and links in, 4 bytes each
 type places struct {
@@ -68,7 +68,8 @@ func (p *places) files() mapped.Files {
 func clearPlaces(dir string, gen uint32) error {
 	left, err := os.ReadDir(dir)
 	for _, e := range left {
-		if path := filepath.Join(dir, e.Name()); strings.HasPrefix(e.Name(), placesName) && path != placesPath(dir, gen) {
+		if path := filepath.Join(dir, e.Name()); strings.HasPrefix(e.Name(), placesName) &&
+			path != placesPath(dir, gen) {
 			err = errors.Join(err, os.Remove(path))
 		}
 	}
@@ -89,7 +90,8 @@ func (p *places) index(id graph.PageID) (int, bool) {
 func (p *places) head(i int) head {
 	b := p.file.Bytes(placeBytes*i+8, placeBytes-8)
 	number := func(k int) uint32 { return binary.LittleEndian.Uint32(b[4*k:]) }
-	return head{Head: graph.Head{ID: p.id(i), Out: int(number(1)), In: int(number(2))}, at: firstPlace + place(number(0))}
+	return head{Head: graph.Head{ID: p.id(i), Out: int(number(1)), In: int(number(2))},
+		at: firstPlace + place(number(0))}
 }
 
 // find returns the head of a page, without its title; the zero head if there is no such page.

@@ -16,8 +16,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Put stores a batch. It is on disk after Finish. If the process or the machine stops before that, the last batches may be lost; each
-// remaining batch is complete, with its mark.
+// Put stores a batch. It is on disk after Finish. If the process or the machine stops before that, the last batches may
+// be lost; each remaining batch is complete, with its mark.
 func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error) {
 	var none graph.PutCounts
 	if s.readOnly {
@@ -48,10 +48,12 @@ func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error
 func (s *Store) putting() *putting {
 	return &putting{s: s, batch: s.db.NewBatch(), writing: s.writing,
 		titles: map[string]titleRecord{}, ordinals: map[string]*graph.Ordinals{}, renewed: map[string]bool{},
-		bodies: map[graph.PageID]stored{}, redirects: map[string]string{}, removed: map[graph.PageID]bool{}, sources: map[uint64][]string{}}
+		bodies: map[graph.PageID]stored{}, redirects: map[string]string{}, removed: map[graph.PageID]bool{},
+		sources: map[uint64][]string{}}
 }
 
-// putting is the state of one Put. Its maps have the changes of the batch so far, which later pages of the batch must see.
+// putting is the state of one Put. Its maps have the changes of the batch so far, which later pages of the batch must
+// see.
 type putting struct {
 	s         *Store
 	seen      place // readers see only bodies before it

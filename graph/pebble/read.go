@@ -138,10 +138,11 @@ func (s *Store) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
 // Redirects yields all redirects by title.
 func (s *Store) Redirects(ctx context.Context) iter.Seq2[graph.Redirect, error] {
 	return readAll(ctx, s, func(v *view, yield func(graph.Redirect) bool) error {
-		return iterate(v.snap, genKey(keyRedirects, v.gen), genKey(keyRedirects, v.gen+1), func(k, b []byte) (bool, error) {
-			err := ctx.Err()
-			return err == nil && yield(graph.Redirect{From: string(k[5:]), To: string(b)}), err
-		})
+		return iterate(v.snap, genKey(keyRedirects, v.gen), genKey(keyRedirects, v.gen+1),
+			func(k, b []byte) (bool, error) {
+				err := ctx.Err()
+				return err == nil && yield(graph.Redirect{From: string(k[5:]), To: string(b)}), err
+			})
 	})
 }
 
@@ -155,8 +156,8 @@ func (s *Store) Stats(ctx context.Context) (st graph.Stats, err error) {
 }
 
 // Scatter calls yield for every page, with its index in the order of All, in the order of places: so each block of the
-// store is read once, while All looks every page up. Load returns the page; it may be called later and by any goroutine.
-// An error of yield ends Scatter and is returned.
+// store is read once, while All looks every page up. Load returns the page; it may be called later and by any
+// goroutine. An error of yield ends Scatter and is returned.
 func (s *Store) Scatter(ctx context.Context, yield func(place int, load func() (*graph.Page, error)) error) error {
 	return s.read(ctx, func(v *view) error {
 		return v.eachBody(ctx, func(i int, _ graph.PageID, body []byte) error {

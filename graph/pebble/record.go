@@ -103,7 +103,8 @@ func parseAlias(b []byte) alias {
 	return alias{from: from, to: to}
 }
 
-// A link: the page it is kept with, the other page, the element, its place among the links of the page it leaves, anchor, flag.
+// A link: the page it is kept with, the other page, the element, its place among the links of the page it leaves,
+// anchor, flag.
 func appendLink(b []byte, page, other graph.PageID, el graph.Element, place int, l *graph.Hyperlink) []byte {
 	b = orderedInt(orderedElement(orderedID(orderedID(b, page), other), el), place)
 	inferred := byte(0)

@@ -14,8 +14,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Loads returns the names of the loads that used the ordinals of pages last, aligned with ids. It is for a store without changes since the
-// last Finish.
+// Loads returns the names of the loads that used the ordinals of pages last, aligned with ids. It is for a store
+// without changes since the last Finish.
 func (s *Store) Loads(ctx context.Context, ids []graph.PageID) ([]string, error) {
 	names := map[uint64]string{}
 	err := s.read(ctx, func(v *view) error {
@@ -54,10 +54,13 @@ type kept = struct {
 // restoredPages is the number of pages of a batch.
 const restoredPages = 1000
 
-// Restore makes a store of this identity in an empty or missing folder, from pages with the names of the loads that used them
-// last, redirects and marks. A page whose title lacks a page of a lower ordinal is left out, with all of its title.
-func Restore(ctx context.Context, dir, identity string, pages iter.Seq2[kept, error], redirects iter.Seq2[graph.Redirect, error],
-	marks map[string]graph.Mark) (err error) {
+// Restore makes a store of this identity in an empty or missing folder, from pages with the names of the loads that
+// used them last, redirects and marks. A page whose title lacks a page of a lower ordinal is left out, with all of its
+// title.
+func Restore(
+	ctx context.Context, dir, identity string, pages iter.Seq2[kept, error],
+	redirects iter.Seq2[graph.Redirect, error], marks map[string]graph.Mark,
+) (err error) {
 	s, err := Create(dir)
 	if err != nil {
 		return err

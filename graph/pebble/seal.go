@@ -17,12 +17,12 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// A writer that closes its store writes the file seal, a list of pebble's files. Pebble takes a damaged or missing manifest for an
-// interrupted write or a new store; with a seal it is known to be damage. A writer removes the seal before any change, so that
-// the store of a killed writer has none.
+// A writer that closes its store writes the file seal, a list of pebble's files. Pebble takes a damaged or missing
+// manifest for an interrupted write or a new store; with a seal it is known to be damage. A writer removes the seal
+// before any change, so that the store of a killed writer has none.
 //
-// Each line is the checksum of a file and its name; tables, which have checksums of their own, have 0. The last line is the
-// checksum of all that is before it.
+// Each line is the checksum of a file and its name; tables, which have checksums of their own, have 0. The last line is
+// the checksum of all that is before it.
 const sealFile = "seal"
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -134,8 +134,9 @@ func checkSeal(dir string) error {
 // tableEnd is the end of every table: the number of its format and pebble's magic. Pebble has no checksum of it.
 const tableEnd = "\x05\x00\x00\x00\xf0\x9f\xaa\xb3\xf0\x9f\xaa\xb3"
 
-// checkTables returns an error for a table that says that it has another format: pebble would read its blocks as something else, and panic.
-// A table without the magic is one that a killed writer hasn't finished, or pebble refuses it.
+// checkTables returns an error for a table that says that it has another format: pebble would read its blocks as
+// something else, and panic. A table without the magic is one that a killed writer hasn't finished, or pebble refuses
+// it.
 func checkTables(dir string, names []string) error {
 	for _, name := range names {
 		if filepath.Ext(name) != ".sst" {
@@ -171,7 +172,8 @@ func readEnd(path string, n int) (string, error) {
 // markers are the prefixes of the empty files whose names have the current manifest and pebble's version.
 var markers = [...]string{"marker.manifest.", "marker.format-version."}
 
-// checkUnsealed returns an error for a folder with tables or a log but without markers: pebble would take it for an empty one.
+// checkUnsealed returns an error for a folder with tables or a log but without markers: pebble would take it for an
+// empty one.
 func checkUnsealed(dir string, names []string) error {
 	filled := false
 	for _, name := range names {

@@ -38,7 +38,8 @@ type Store struct {
 
 var _ graph.Store = (*Store)(nil)
 
-// Create opens the store in dir for writing. If dir is missing or empty, it creates the store. The errors are those of Open.
+// Create opens the store in dir for writing. If dir is missing or empty, it creates the store. The errors are those of
+// Open.
 func Create(dir string) (*Store, error) { return create(dir, usual) }
 
 func create(dir string, opts options) (*Store, error) {
@@ -56,8 +57,8 @@ func create(dir string, opts options) (*Store, error) {
 }
 
 // Open opens the store in dir for reading and writing. Its errors wrap graph.ErrNoStore if there is no store,
-// graph.ErrFormat if dir is something else or of another version, and graph.ErrLocked while the store is open elsewhere,
-// also in this process.
+// graph.ErrFormat if dir is something else or of another version, and graph.ErrLocked while the store is open
+// elsewhere, also in this process.
 func Open(dir string) (*Store, error) {
 	if err := checkFolder(dir); err != nil {
 		return nil, err
@@ -65,9 +66,9 @@ func Open(dir string) (*Store, error) {
 	return open(dir, usual, false, false)
 }
 
-// OpenReader opens the store in dir for reading, in the state of the last Finish. There may be several readers. The errors
-// are those of Open, with graph.ErrLocked only while there is a writer, and graph.ErrUnfinished if no load was ever
-// finished. Put and Finish return graph.ErrReadOnly.
+// OpenReader opens the store in dir for reading, in the state of the last Finish. There may be several readers. The
+// errors are those of Open, with graph.ErrLocked only while there is a writer, and graph.ErrUnfinished if no load was
+// ever finished. Put and Finish return graph.ErrReadOnly.
 func OpenReader(dir string) (*Store, error) {
 	if err := checkFolder(dir); err != nil {
 		return nil, err
@@ -120,7 +121,8 @@ func (s *Store) openEngine() error {
 		s.db = db
 		return err
 	})
-	if s.readOnly && errors.Is(err, pebble.ErrDBDoesNotExist) { // the first writer was killed before pebble created its files
+	// The first writer was killed before pebble created its files.
+	if s.readOnly && errors.Is(err, pebble.ErrDBDoesNotExist) {
 		return fmt.Errorf("%s: %w", s.dir, graph.ErrUnfinished)
 	}
 	if err != nil {
@@ -156,8 +158,8 @@ func (s *Store) readStates() (err error) {
 	return nil
 }
 
-// Identity returns a hash chained over all changes up to the last Finish, 64 hex digits. Two stores with the same sequence of changes have
-// the same identity.
+// Identity returns a hash chained over all changes up to the last Finish, 64 hex digits. Two stores with the same
+// sequence of changes have the same identity.
 func (s *Store) Identity(context.Context) (string, error) {
 	v, err := s.acquire()
 	if err != nil {
@@ -175,8 +177,8 @@ func (s *Store) Unfinished() bool {
 	return v == nil || v.gen == 0 || v.identity != s.writing.Chain
 }
 
-// Close closes the store after all reads have ended. A second call does nothing. An error that Put or Finish has returned is not returned
-// again.
+// Close closes the store after all reads have ended. A second call does nothing. An error that Put or Finish has
+// returned is not returned again.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	closed := s.closed
@@ -200,8 +202,8 @@ func (s *Store) Close() error {
 	return errors.Join(err, unlockFolder(s.lock, !s.readOnly))
 }
 
-// tidy opens and closes the engine, which removes logs that pebble keeps for reuse, up to 160 MB. If it fails, the next writer removes
-// them.
+// tidy opens and closes the engine, which removes logs that pebble keeps for reuse, up to 160 MB. If it fails, the next
+// writer removes them.
 func (s *Store) tidy() {
 	_ = s.fail.try(func() error {
 		db, err := pebble.Open(filepath.Join(s.dir, graphDir), s.opts.engine(s.fail, false))
@@ -254,7 +256,8 @@ func setState(b *pebble.Batch, key []byte, v any) error {
 	return b.Set(key, j, nil)
 }
 
-// Readable returns an error that wraps graph.ErrUnfinished if no load was ever finished. A store opened by OpenReader is readable.
+// Readable returns an error that wraps graph.ErrUnfinished if no load was ever finished. A store opened by OpenReader
+// is readable.
 func (s *Store) Readable(context.Context) error {
 	v, err := s.acquire()
 	if err != nil {

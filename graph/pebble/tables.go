@@ -13,8 +13,8 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// tables writes records in the order of keys directly to table files of pebble, which ingest adds in one step, without log and
-// compaction.
+// tables writes records in the order of keys directly to table files of pebble, which ingest adds in one step, without
+// log and compaction.
 type tables struct {
 	s     *Store
 	dir   string

@@ -136,7 +136,8 @@ func (s *Store) eachCurrent(ctx context.Context, yield func(graph.PageID, curren
 
 // eachBody yields every page's newest body, in the order of places. The body is valid until yield returns.
 func (s *Store) eachBody(ctx context.Context, yield func(graph.PageID, []byte) error) error {
-	garbage, err := s.db.NewIter(&pebble.IterOptions{LowerBound: []byte{keyGarbage}, UpperBound: []byte{keyGarbage + 1}})
+	garbage, err := s.db.NewIter(&pebble.IterOptions{LowerBound: []byte{keyGarbage},
+		UpperBound: []byte{keyGarbage + 1}})
 	if err != nil {
 		return fmt.Errorf("read store: %w", err)
 	}

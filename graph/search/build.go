@@ -1,5 +1,5 @@
-// Package search finds pages by bleve's query-string language: phrases, fields, required and excluded words, misspelt words and prefixes.
-// It has an index of its own, because that of graph/text has neither positions of words nor fields.
+// Package search finds pages by bleve's query-string language: phrases, fields, required and excluded words, misspelt
+// words and prefixes. It has an index of its own, because that of graph/text has neither positions of words nor fields.
 package search
 
 import (
@@ -45,7 +45,8 @@ func parts(p *graph.Page) (d document, places map[string][]graph.Text) {
 	places = map[string][]graph.Text{}
 	for _, s := range p.Sections {
 		d.Section = append(d.Section, s.Text)
-		places["section"] = append(places["section"], graph.Text{Element: graph.Element{Kind: graph.KindSection, A: s.N}, Text: s.Text})
+		places["section"] = append(places["section"], graph.Text{
+			Element: graph.Element{Kind: graph.KindSection, A: s.N}, Text: s.Text})
 	}
 	for _, e := range p.Elements() {
 		switch e.Element.Kind {
@@ -72,7 +73,8 @@ func (words) Analyze(b []byte) analysis.TokenStream {
 }
 
 func init() {
-	err := registry.RegisterAnalyzer("bridgehop", func(map[string]any, *registry.Cache) (analysis.Analyzer, error) { return words{}, nil })
+	analyzer := func(map[string]any, *registry.Cache) (analysis.Analyzer, error) { return words{}, nil }
+	err := registry.RegisterAnalyzer("bridgehop", analyzer)
 	if err != nil {
 		panic(err) // the name is ours
 	}
@@ -91,7 +93,8 @@ func newMapping() mapping.IndexMapping {
 	return all
 }
 
-// Build builds the index of a store in dir and replaces an older one. Progress is called with the number of pages done; it may be nil.
+// Build builds the index of a store in dir and replaces an older one. Progress is called with the number of pages done;
+// it may be nil.
 func Build(ctx context.Context, dir string, store graph.Store, progress func(done, total int64)) error {
 	identity, err := store.Identity(ctx)
 	if err != nil {

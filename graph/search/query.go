@@ -48,8 +48,8 @@ type leaf struct {
 	in      func(field string) query.Query
 }
 
-// parse parses bleve's query-string language (https://blevesearch.com/docs/Query-String-Query). A query without a field searches all
-// fields, and a page named by the whole query comes first.
+// parse parses bleve's query-string language (https://blevesearch.com/docs/Query-String-Query). A query without a field
+// searches all fields, and a page named by the whole query comes first.
 func parse(s string, titled []string) (*tree, error) {
 	if utf8.RuneCountInString(s) > MaxQuery {
 		return nil, fmt.Errorf("%w: it has more than %d characters", ErrLimit, MaxQuery)
@@ -89,7 +89,8 @@ func parse(s string, titled []string) (*tree, error) {
 		}
 	}
 	if len(t.must)+len(t.may)+len(t.titled) == 0 {
-		return nil, fmt.Errorf("%w: there is no word in it to search for; words such as \"the\" are in every page", ErrQuery)
+		return nil, fmt.Errorf("%w: there is no word in it to search for; words such as \"the\" are in every page",
+			ErrQuery)
 	}
 	return t, nil
 }
@@ -182,7 +183,8 @@ func (l *leaf) wildcard(s string) error {
 		return fmt.Errorf("%w: %s: a pattern has at most %d signs * and ?", ErrLimit, s, maxSigns)
 	}
 	l.pattern = true
-	folded, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), strings.ToLower(s))
+	folded, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC),
+		strings.ToLower(s))
 	if err != nil {
 		folded = strings.ToLower(s)
 	}

@@ -95,8 +95,8 @@ type Fragment struct {
 	Matches [][2]int
 }
 
-// Search returns the k best pages for a query, after the first from. A query that can't be read is ErrQuery, and ErrLimit if it is too
-// large.
+// Search returns the k best pages for a query, after the first from. A query that can't be read is ErrQuery, and
+// ErrLimit if it is too large.
 func (ix *Index) Search(ctx context.Context, text string, from, k int) (_ *Result, err error) {
 	defer damaged(&err, debug.SetPanicOnFault(true))
 	if err := ix.tables.check(); err != nil {
@@ -181,8 +181,8 @@ func (ix *Index) hits(ctx context.Context, found blevesearch.DocumentMatchCollec
 // shown is the number of fragments of a page, and long their approximate length in bytes.
 const shown, long = 3, 280
 
-// fragments returns the elements with most of the query's words, in the order of the page; the beginning of the page if only the title has
-// any.
+// fragments returns the elements with most of the query's words, in the order of the page; the beginning of the page if
+// only the title has any.
 func fragments(p *graph.Page, d *blevesearch.DocumentMatch) []Fragment {
 	_, places := parts(p)
 	var out []Fragment
@@ -261,8 +261,8 @@ func (f Fragment) shifted(by string) Fragment {
 	return f
 }
 
-// wordStart returns the beginning of the word after i, wordEnd the end of the one before it; of a long run without spaces that of a
-// character.
+// wordStart returns the beginning of the word after i, wordEnd the end of the one before it; of a long run without
+// spaces that of a character.
 func wordStart(s string, i int) int {
 	if i == 0 {
 		return 0

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// sumsFile has the checksums of the other files of an index. Bleve checks none, and reads in goroutines of its own, where a panic ends the
-// process. So an index is opened only if all checksums are right.
+// sumsFile has the checksums of the other files of an index. Bleve checks none, and reads in goroutines of its own,
+// where a panic ends the process. So an index is opened only if all checksums are right.
 const sumsFile = "sums"
 
 // sums returns the checksums of the files in dir, a line each, by name.
@@ -66,8 +66,8 @@ func checkSums(dir string) error {
 	return fmt.Errorf("%w: %s has files that are not of it", ErrCorrupt, dir)
 }
 
-// held has the open tables of an index with their sizes. Bleve maps them, and a fault in one of its goroutines ends the process. So each
-// search first checks whether a table was truncated.
+// held has the open tables of an index with their sizes. Bleve maps them, and a fault in one of its goroutines ends the
+// process. So each search first checks whether a table was truncated.
 type held map[*os.File]int64
 
 // hold opens the tables in dir.

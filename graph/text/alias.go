@@ -10,8 +10,9 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// A page is also known by aliases that no other page claims: other names that its first sentence gives, and parts of its title, as
-// Kilimanjaro of Mount Kilimanjaro. Each word of a title of several words claims to be its own, and so none of two pages has it.
+// A page is also known by aliases that no other page claims: other names that its first sentence gives, and parts of
+// its title, as Kilimanjaro of Mount Kilimanjaro. Each word of a title of several words claims to be its own, and so
+// none of two pages has it.
 
 // givenName finds a name in a first sentence after the words that say that it is one, or an abbreviation in brackets.
 var givenName = regexp.MustCompile(`(?:\b(?:or|also|also known as|also called|better known as|commonly known as|known as|known simply as|` +
@@ -21,7 +22,8 @@ var givenName = regexp.MustCompile(`(?:\b(?:or|also|also known as|also called|be
 // copula ends the part of a first sentence that names its page.
 var copula = regexp.MustCompile(` (?:is|was|are|were) `)
 
-// givenNames returns the other names that the first sentence of a page gives: the one that begins with the title and says what it is.
+// givenNames returns the other names that the first sentence of a page gives: the one that begins with the title and
+// says what it is.
 func givenNames(p *graph.Page) (out []string) {
 	if p.Disambiguation {
 		return nil
@@ -39,12 +41,14 @@ func givenNames(p *graph.Page) (out []string) {
 	return nil
 }
 
-// firstSentences is the number of sentences among which the first is looked for: captions and lines of boxes may stand before it.
+// firstSentences is the number of sentences among which the first is looked for: captions and lines of boxes may stand
+// before it.
 const firstSentences = 64
 
-// tellingWords returns the words of a title of several words, and the names in it that the page may be called by: the last word of a name
-// of at most four words, all with a capital letter, or of a person's with particles; a king's name with his number; and, if the page most
-// often has them alone, what is before a comma and the first name of a person, as Napoleon of Napoleon I of France.
+// tellingWords returns the words of a title of several words, and the names in it that the page may be called by: the
+// last word of a name of at most four words, all with a capital letter, or of a person's with particles; a king's name
+// with his number; and, if the page most often has them alone, what is before a comma and the first name of a person,
+// as Napoleon of Napoleon I of France.
 func tellingWords(p *graph.Page) (words, aliases []string) {
 	title := graph.BareTitle(p.Title)
 	if words = strings.Fields(title); len(words) < 2 {
@@ -91,15 +95,16 @@ func isTelling(word string) bool {
 func isPerson(p *graph.Page, name string) bool {
 	for _, s := range p.Sentences[:min(len(p.Sentences), firstSentences)] {
 		// Most sentences lack one of the two; the expression takes long to tell.
-		if strings.Contains(s.Text, name) && strings.Contains(s.Text, "(") && strings.Contains(life.FindString(s.Text), name) {
+		if strings.Contains(s.Text, name) && strings.Contains(s.Text, "(") &&
+			strings.Contains(life.FindString(s.Text), name) {
 			return true
 		}
 	}
 	return false
 }
 
-// usesAlone reports whether the text of a page has a name, most often with no word with a capital letter beside it, more often than
-// twice the other name, and never with a small letter.
+// usesAlone reports whether the text of a page has a name, most often with no word with a capital letter beside it,
+// more often than twice the other name, and never with a small letter.
 func usesAlone(p *graph.Page, name, other string) bool {
 	alone, all, small := 0, 0, " "+strings.ToLower(name)+" "
 	for _, e := range p.Elements() {
@@ -115,7 +120,8 @@ func usesAlone(p *graph.Page, name, other string) bool {
 			if unicode.IsLetter(r) || r == '-' || r == ' ' && graph.IsCapital(after[n:]) {
 				continue
 			}
-			word := strings.LastIndexByte(strings.TrimSuffix(before, " "), ' ') + 1 // the first one has a capital letter anyway
+			// The first one has a capital letter anyway.
+			word := strings.LastIndexByte(strings.TrimSuffix(before, " "), ' ') + 1
 			if word == 0 || !graph.IsCapital(before[word:]) {
 				alone++
 			}

@@ -16,8 +16,8 @@ type automaton struct {
 }
 
 const (
-	// stateBytes is more than the size of a state's record, which has up to 256 transitions of 17 bytes. The record ends at the state's
-	// address.
+	// stateBytes is more than the size of a state's record, which has up to 256 transitions of 17 bytes. The record
+	// ends at the state's address.
 	stateBytes = 4400
 	fstEnds    = 16 // bytes of the header and of the footer
 )

@@ -27,19 +27,20 @@ const (
 	normsFile  = "norms.bin"  // the class of each passage's norm
 )
 
-// Documents are passages. They are divided into windows of windowSize documents; a term has a block of postings for each window.
+// Documents are passages. They are divided into windows of windowSize documents; a term has a block of postings for
+// each window.
 const (
 	windowBits = 12
 	windowSize = 1 << windowBits
 	windowMask = windowSize - 1
 )
 
-// shortList is the least number of postings for which a term gets blocks. Fewer are stored as a plain list, which is smaller than blocks of
-// one or two postings.
+// shortList is the least number of postings for which a term gets blocks. Fewer are stored as a plain list, which is
+// smaller than blocks of one or two postings.
 const shortList = 256
 
-// A posting's code, of 4 bits, has the number of occurrences of the term in the passage and the title: up to untitled and none in the
-// title; or a few and one in the title; or overflow, for counts in the list's overs. No code is 0.
+// A posting's code, of 4 bits, has the number of occurrences of the term in the passage and the title: up to untitled
+// and none in the title; or a few and one in the title; or overflow, for counts in the list's overs. No code is 0.
 const (
 	overflow = 15
 	untitled = 8
@@ -68,8 +69,8 @@ func packed(doc uint32, code byte) uint16 { return uint16(doc&windowMask) | uint
 
 // blocks holds the opened files.
 //
-// A list begins with its length as a varint. A short list has for each posting the distance from the document before and the code as a
-// varint, distance<<4 | code; an overflow is followed by both counts as varints. A long list is
+// A list begins with its length as a varint. A short list has for each posting the distance from the document before
+// and the code as a varint, distance<<4 | code; an overflow is followed by both counts as varints. A long list is
 //
 //	windows  4 bytes: number of windows with postings
 //	overs    4 bytes: number of overflows
@@ -124,8 +125,8 @@ type knownList struct {
 	blockList
 }
 
-// list returns the list of a term; it is empty if there is none. Recent lists are cached, because a claim needs the same ones several
-// times: about 4 MB for four million pages.
+// list returns the list of a term; it is empty if there is none. Recent lists are cached, because a claim needs the
+// same ones several times: about 4 MB for four million pages.
 func (b *blocks) list(term string) (*blockList, error) {
 	slot := &b.recent[hashWord(term)%uint32(len(b.recent))]
 	if k := slot.Load(); k != nil && k.term == term {
@@ -210,7 +211,8 @@ func (l *blockList) fill(n, end int) {
 // window returns the number of the i-th window of a long list, the number of its postings, and their highest impact.
 func (l *blockList) window(i int) (window, count int, impact uint32) {
 	e := l.windows[8*i : 8*i+8]
-	return int(binary.LittleEndian.Uint32(e)), int(binary.LittleEndian.Uint16(e[4:])) + 1, uint32(binary.LittleEndian.Uint16(e[6:]))
+	return int(binary.LittleEndian.Uint32(e)), int(binary.LittleEndian.Uint16(e[4:])) + 1,
+		uint32(binary.LittleEndian.Uint16(e[6:]))
 }
 
 // counts returns the two counts of posting i.
@@ -233,8 +235,8 @@ func (l *blockList) counts(i int) (all, title uint32) {
 	return binary.LittleEndian.Uint32(l.overs[12*lo+4:]), binary.LittleEndian.Uint32(l.overs[12*lo+8:])
 }
 
-// find returns the index of the posting of a document among postings lo to hi, those of its window; low is the document's place in the
-// window. It returns -1 if there is none.
+// find returns the index of the posting of a document among postings lo to hi, those of its window; low is the
+// document's place in the window. It returns -1 if there is none.
 func (l *blockList) find(lo, hi int, low uint16) int {
 	if lo >= hi {
 		return -1
@@ -356,7 +358,8 @@ func (w *blockWriter) add(b []byte) {
 		doc := w.pages.number(p)
 		w.postings = append(w.postings, uint64(doc)<<8|uint64(p.code()))
 		if b = b[8:]; p.code() == overflow {
-			w.overs = append(w.overs, over{doc, counts{binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint32(b[4:])}})
+			w.overs = append(w.overs, over{doc, counts{binary.LittleEndian.Uint32(b),
+				binary.LittleEndian.Uint32(b[4:])}})
 			b = b[8:]
 		}
 	}
@@ -417,7 +420,8 @@ func (w *blockWriter) encodeLong() {
 	}
 }
 
-// encodeWindow appends the header of the window that begins at posting lo, and returns the first posting of the next window.
+// encodeWindow appends the header of the window that begins at posting lo, and returns the first posting of the next
+// window.
 func (w *blockWriter) encodeWindow(lo int) int {
 	first, _ := w.posting(lo)
 	most, hi := uint16(0), lo

@@ -12,10 +12,11 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// blockQuery is a search over the blocks by MaxScore (Turtle and Flood 1995, section 4.2) with upper bounds for each window
-// (block-max, Ding and Suel 2011, "Faster top-k document retrieval using block-max indexes", section 3). Windows with the highest
-// bounds come first, to raise the threshold early; the others follow in order. Bounds are sums of integers, rounded up; only
-// documents whose bound reaches the threshold are scored, with the same sums in the same order as everywhere else.
+// blockQuery is a search over the blocks by MaxScore (Turtle and Flood 1995, section 4.2) with upper bounds for each
+// window (block-max, Ding and Suel 2011, "Faster top-k document retrieval using block-max indexes", section 3). Windows
+// with the highest bounds come first, to raise the threshold early; the others follow in order. Bounds are sums of
+// integers, rounded up; only documents whose bound reaches the threshold are scored, with the same sums in the same
+// order as everywhere else.
 type blockQuery struct {
 	b      *blocks
 	scorer scorer
@@ -52,8 +53,8 @@ type workspace struct {
 
 var workspaces = sync.Pool{New: func() any { return new(workspace) }}
 
-// weightUnit is the sum of the weights of a query's terms before rounding. The highest sum of a document fits into 32 bits if there are
-// fewer than manyTerms terms.
+// weightUnit is the sum of the weights of a query's terms before rounding. The highest sum of a document fits into 32
+// bits if there are fewer than manyTerms terms.
 const (
 	weightUnit = 1 << 15
 	manyTerms  = 1 << 14
@@ -160,8 +161,8 @@ func (q *blockQuery) unpack(l *queryList) error {
 // leading is the number of windows with the highest bounds that are searched first.
 const leading = 16
 
-// run searches the windows: first those with the highest bounds, then the others in the order of memory, so that the processor can prefetch
-// the next window of each list.
+// run searches the windows: first those with the highest bounds, then the others in the order of memory, so that the
+// processor can prefetch the next window of each list.
 func (q *blockQuery) run(ctx context.Context) error {
 	q.lead()
 	for w := range q.reach {
@@ -245,8 +246,8 @@ func (q *blockQuery) enter(w int) {
 	}
 }
 
-// touch reads a byte of each of the first cache lines of the lists' postings in the window, so that they are loaded in parallel.
-// Processing the lists one by one would wait for each.
+// touch reads a byte of each of the first cache lines of the lists' postings in the window, so that they are loaded in
+// parallel. Processing the lists one by one would wait for each.
 func (q *blockQuery) touch(lists []*queryList) {
 	for _, l := range lists {
 		b := l.postings[2*l.lo : 2*l.hi]
@@ -262,12 +263,12 @@ const (
 	touched   = 16 * cacheLine
 )
 
-// sparse is the number of postings of the strong lists in a window up to which documents are listed while adding, which is faster than
-// scanning all sums of the window.
+// sparse is the number of postings of the strong lists in a window up to which documents are listed while adding, which
+// is faster than scanning all sums of the window.
 const sparse = windowSize / 4
 
-// strong adds the lists of which a document must be in at least one to reach the threshold. If they have few postings, it also lists the
-// documents in room and returns their number.
+// strong adds the lists of which a document must be in at least one to reach the threshold. If they have few postings,
+// it also lists the documents in room and returns their number.
 func (q *blockQuery) strong(lists []*queryList, norms *[windowSize]byte) (few bool, n int) {
 	clear(q.sums[:])
 	for _, l := range lists {
@@ -286,8 +287,8 @@ func (q *blockQuery) strong(lists []*queryList, norms *[windowSize]byte) (few bo
 	return true, n
 }
 
-// gather does the same as add, and appends new documents, those with a sum of 0, to the n in room. It has no branches that depend on
-// postings.
+// gather does the same as add, and appends new documents, those with a sum of 0, to the n in room. It has no branches
+// that depend on postings.
 func (q *blockQuery) gather(l *queryList, norms *[windowSize]byte, n int) int {
 	weight, impacts, at := l.weight, q.b.impacts, q.workspace
 	b := l.postings[2*l.lo : 2*l.hi]

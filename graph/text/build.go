@@ -30,7 +30,8 @@ type Options struct {
 	Memory  int // bytes of memory for sorting, default 32 MiB; the rest is sorted in files
 	// Force rebuilds an index that is up to date.
 	Force bool
-	// Progress, if set, is called from time to time with the number of pages done and of all pages, by one goroutine at a time.
+	// Progress, if set, is called from time to time with the number of pages done and of all pages, by one goroutine at
+	// a time.
 	Progress func(done, total int64)
 
 	vocabulary int // see inverter
@@ -41,7 +42,8 @@ func (o Options) withDefaults() Options {
 	for _, d := range []struct {
 		v *int
 		d int
-	}{{&o.Workers, runtime.GOMAXPROCS(0)}, {&o.Batch, 1 << 20}, {&o.Memory, 32 << 20}, {&o.vocabulary, 3 << 17}, {&o.numbers, 1 << 18}} {
+	}{{&o.Workers, runtime.GOMAXPROCS(0)}, {&o.Batch, 1 << 20}, {&o.Memory, 32 << 20}, {&o.vocabulary, 3 << 17},
+		{&o.numbers, 1 << 18}} {
 		if *d.v <= 0 {
 			*d.v = d.d
 		}
@@ -49,12 +51,12 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Build builds the index of a store in dir. An index that is up to date and undamaged is kept, unless Options.Force is set. The old
-// index stays, and Open opens it, until the new one is complete. At most one Build may run for a folder at a time. Folder and files get
-// the default modes under the user's umask.
+// Build builds the index of a store in dir. An index that is up to date and undamaged is kept, unless Options.Force is
+// set. The old index stays, and Open opens it, until the new one is complete. At most one Build may run for a folder at
+// a time. Folder and files get the default modes under the user's umask.
 //
-// Memory hardly grows with the store: it is Options.Memory, for each worker Options.Batch postings and about 40 MB of words, and the
-// postings of one term, 8 bytes each. A mapped file has 26 bytes a page.
+// Memory hardly grows with the store: it is Options.Memory, for each worker Options.Batch postings and about 40 MB of
+// words, and the postings of one term, 8 bytes each. A mapped file has 26 bytes a page.
 func Build(ctx context.Context, dir string, store source, o Options) error {
 	o = o.withDefaults()
 	identity, err := store.Identity(ctx)
@@ -71,7 +73,8 @@ func Build(ctx context.Context, dir string, store source, o Options) error {
 	if err := os.Mkdir(folder, 0o777); err != nil {
 		return fmt.Errorf("build text index: %w", err)
 	}
-	m := &manifest{Format: format, Identity: identity, Folder: filepath.Base(folder), Settings: bm25f, MinAnchor: minAnchor}
+	m := &manifest{Format: format, Identity: identity, Folder: filepath.Base(folder), Settings: bm25f,
+		MinAnchor: minAnchor}
 	if err := build(ctx, folder, store, o, m); err != nil {
 		return errors.Join(fmt.Errorf("build text index: %w", err), os.RemoveAll(folder))
 	}
@@ -90,13 +93,13 @@ func upToDate(dir, identity string) bool {
 	return err == nil && errors.Join(ix.Check(identity), ix.Verify(), ix.Close()) == nil
 }
 
-// fresh returns an unused path in dir that begins with prefix. os.MkdirTemp and os.CreateTemp would create files that only this user can
-// read.
+// fresh returns an unused path in dir that begins with prefix. os.MkdirTemp and os.CreateTemp would create files that
+// only this user can read.
 func fresh(dir, prefix string) string { return filepath.Join(dir, prefix+rand.Text()) }
 
-// Adopt sets the identity of the index in dir, which must be before, to the store's current identity. The caller must ensure that only
-// inferred links have changed in between: the index does not depend on them. Adopt returns ErrStale if the index has another identity, or
-// an error of Open.
+// Adopt sets the identity of the index in dir, which must be before, to the store's current identity. The caller must
+// ensure that only inferred links have changed in between: the index does not depend on them. Adopt returns ErrStale if
+// the index has another identity, or an error of Open.
 func Adopt(ctx context.Context, dir string, store source, before string) error {
 	m, err := readManifest(dir)
 	if err != nil {
@@ -144,7 +147,8 @@ func build(ctx context.Context, folder string, store source, o Options, m *manif
 	}
 	sorter := func(memory int) *extsort.Sorter { return extsort.New(tmp, memory) }
 	b := &builder{folder: folder, store: store, o: o, frequent: frequent{most: o.numbers},
-		postings: sorter(o.Memory / 2), lengths: sorter(o.Memory / 8), titles: sorter(o.Memory / 8), words: sorter(o.Memory / 4),
+		postings: sorter(o.Memory / 2), lengths: sorter(o.Memory / 8), titles: sorter(o.Memory / 8),
+		words: sorter(o.Memory / 4),
 		names: nameSorter{sorter(o.Memory / 4)}}
 	st, err := store.Stats(ctx)
 	if err == nil {
@@ -160,7 +164,8 @@ func build(ctx context.Context, folder string, store source, o Options, m *manif
 			break
 		}
 	}
-	return errors.Join(err, b.table.file.Finish(), b.table.file.Close(), b.postings.Close(), b.lengths.Close(), b.titles.Close(),
+	return errors.Join(err, b.table.file.Finish(), b.table.file.Close(), b.postings.Close(), b.lengths.Close(),
+		b.titles.Close(),
 		b.words.Close(), b.names.Close(), os.RemoveAll(tmp))
 }
 
@@ -204,6 +209,7 @@ func (b *builder) writePostings(ctx context.Context, m *manifest) error {
 
 func (b *builder) writeNames(context.Context) error {
 	return writeFile(filepath.Join(b.folder, fstFile), func(fst *bufio.Writer) error {
-		return writeFile(filepath.Join(b.folder, namesFile), func(entries *bufio.Writer) error { return b.names.write(fst, entries) })
+		return writeFile(filepath.Join(b.folder, namesFile),
+			func(entries *bufio.Writer) error { return b.names.write(fst, entries) })
 	})
 }

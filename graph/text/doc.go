@@ -1,6 +1,7 @@
-// Package text is the text index of a store. It has two parts. An index of terms, with bleve's analysis and our own postings
-// (docs/adr/0005, 0007), gives the planner its first pages (seeds) and scores candidates. A dictionary of titles, redirects and anchors
-// finds the pages that a text mentions. The index is in a folder of its own, is built only from the store, and works with either backend.
+// Package text is the text index of a store. It has two parts. An index of terms, with bleve's analysis and our own
+// postings (docs/adr/0005, 0007), gives the planner its first pages (seeds) and scores candidates. A dictionary of
+// titles, redirects and anchors finds the pages that a text mentions. The index is in a folder of its own, is built
+// only from the store, and works with either backend.
 //
 // The claim
 //
@@ -16,6 +17,7 @@
 // The index is searched with MaxScore (Turtle and Flood 1995, "Query evaluation: strategies and optimizations",
 // section 4) over blocks, which gives exactly the same result as scoring every page.
 //
-// Build reads the pages once, on all processors. Each worker turns words into terms and passes its postings, in batches, to an external
-// sort; the sorted postings are written in blocks. Names are sorted in the same way and written as a finite-state dictionary.
+// Build reads the pages once, on all processors. Each worker turns words into terms and passes its postings, in
+// batches, to an external sort; the sorted postings are written in blocks. Names are sorted in the same way and written
+// as a finite-state dictionary.
 package text

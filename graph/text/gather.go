@@ -13,10 +13,11 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// scattered is a source that can also yield its pages in the order of its files. For a large store this is much faster than All.
+// scattered is a source that can also yield its pages in the order of its files. For a large store this is much faster
+// than All.
 type scattered interface {
-	// Scatter calls yield for every page, with the page's index in the order of All. Load returns the page; it may be called later and
-	// by any goroutine. An error of yield ends Scatter and is returned.
+	// Scatter calls yield for every page, with the page's index in the order of All. Load returns the page; it may be
+	// called later and by any goroutine. An error of yield ends Scatter and is returned.
 	Scatter(ctx context.Context, yield func(place int, load func() (*graph.Page, error)) error) error
 }
 
@@ -52,7 +53,8 @@ const (
 	linkPages  = 256 // pages whose links are read in one call
 )
 
-// readPages reads all pages, with Options.Workers goroutines: their postings, the lengths of their passages, and their titles.
+// readPages reads all pages, with Options.Workers goroutines: their postings, the lengths of their passages, and their
+// titles.
 func (b *builder) readPages(ctx context.Context) error {
 	all, ctx := errgroup.WithContext(ctx)
 	work := make(chan []waiting)
@@ -130,7 +132,8 @@ func (b *builder) page(v *inverter, w waiting) error {
 	if err := b.table.set(w.doc, p, len(all), titleWords); err != nil {
 		return err
 	}
-	return errors.Join(b.titles.Add(titleRecord(w.doc, p)), b.words.Add(v.page.record(w.doc)), b.names.addPage(w.doc, p))
+	return errors.Join(b.titles.Add(titleRecord(w.doc, p)), b.words.Add(v.page.record(w.doc)),
+		b.names.addPage(w.doc, p))
 }
 
 // numbers encodes numbers so that the order of the bytes is that of the numbers.
@@ -141,10 +144,11 @@ func numbers(all ...uint32) (out []byte) {
 	return out
 }
 
-// titleRecord encodes a page's title, ordinal and document, so that the order of records is that of (title, ordinal). The title is followed
-// by two zeros; a zero in the title is followed by a 1.
+// titleRecord encodes a page's title, ordinal and document, so that the order of records is that of (title, ordinal).
+// The title is followed by two zeros; a zero in the title is followed by a 1.
 func titleRecord(doc uint32, p *graph.Page) []byte {
-	return append([]byte(strings.ReplaceAll(p.Title, "\x00", "\x00\x01")+"\x00\x00"), numbers(uint32(p.Ordinal), doc)...)
+	return append([]byte(strings.ReplaceAll(p.Title, "\x00", "\x00\x01")+"\x00\x00"),
+		numbers(uint32(p.Ordinal), doc)...)
 }
 
 // readLinks adds the anchors of all links, except inferred ones, as names.

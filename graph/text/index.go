@@ -16,8 +16,9 @@ import (
 
 // Index is an opened index. Its methods are safe for concurrent use until Close.
 //
-// Checksums are verified block by block when the files are first read. If a method finds damage or a truncated file, it and all later calls
-// return an error that wraps graph.ErrDamaged. Methods without an error result return nothing then, and Err returns the error.
+// Checksums are verified block by block when the files are first read. If a method finds damage or a truncated file, it
+// and all later calls return an error that wraps graph.ErrDamaged. Methods without an error result return nothing then,
+// and Err returns the error.
 type Index struct {
 	dictionary
 	passages passageTable
@@ -28,8 +29,8 @@ type Index struct {
 	damage   atomic.Pointer[error]
 }
 
-// Open opens the index in dir. Its errors wrap ErrNoIndex, graph.ErrFormat or graph.ErrDamaged. Check reports whether the index belongs to
-// a store.
+// Open opens the index in dir. Its errors wrap ErrNoIndex, graph.ErrFormat or graph.ErrDamaged. Check reports whether
+// the index belongs to a store.
 func Open(dir string) (*Index, error) {
 	m, err := readManifest(dir)
 	if err != nil {
@@ -148,8 +149,8 @@ func (ix *Index) First(k int) (first []graph.PageID) {
 // Analyze calls the function Analyze.
 func (ix *Index) Analyze(s string) []graph.Term { return Analyze(s) }
 
-// IDF returns the inverse document frequency of each term, ln(1 + (N-df+0.5)/(df+0.5)), where df is the number of the N passages that
-// have the term in their text or their page's title.
+// IDF returns the inverse document frequency of each term, ln(1 + (N-df+0.5)/(df+0.5)), where df is the number of the N
+// passages that have the term in their text or their page's title.
 func (ix *Index) IDF(terms []string) (idfs []float64, err error) {
 	defer ix.end(&err, debug.SetPanicOnFault(true))
 	out := make([]float64, len(terms))

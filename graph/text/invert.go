@@ -9,9 +9,9 @@ import (
 	"github.com/bridgehop/bridgehop/graph/internal/extsort"
 )
 
-// inverter makes postings of passages and adds them to a sorter in batches. A record of the sorter is a term, a zero, and postings of the
-// term, 8 bytes each, and after an overflow both counts, 4 bytes each. Each worker has an inverter of its own, which caches the terms of
-// words.
+// inverter makes postings of passages and adds them to a sorter in batches. A record of the sorter is a term, a zero,
+// and postings of the term, 8 bytes each, and after an overflow both counts, 4 bytes each. Each worker has an inverter
+// of its own, which caches the terms of words.
 type inverter struct {
 	to         *extsort.Sorter
 	batch      int // postings of a batch
@@ -41,8 +41,8 @@ type termPosting struct {
 // counts are the numbers of occurrences of a term in a passage with its title, and in the title.
 type counts struct{ all, title uint32 }
 
-// posting is a posting before passages are numbered: in the upper 32 bits the page, in the lowest 4 the code, and between them the
-// passage's index in the page. The order of postings is that of the numbers.
+// posting is a posting before passages are numbered: in the upper 32 bits the page, in the lowest 4 the code, and
+// between them the passage's index in the page. The order of postings is that of the numbers.
 type posting uint64
 
 func newPosting(page uint32, passage int, code byte) posting {
@@ -56,7 +56,8 @@ func newInverter(to *extsort.Sorter, batch, vocabulary int) *inverter {
 		overs: map[termPosting]counts{}}
 }
 
-// add adds a passage, whose postings are at with a code, and returns the number of its terms and how many of them are in the page's title.
+// add adds a passage, whose postings are at with a code, and returns the number of its terms and how many of them are
+// in the page's title.
 func (v *inverter) add(at posting, title string, p *passage, elements []graph.Text) (words, titleWords int, err error) {
 	titleWords = v.read(title, 1)
 	words = titleWords

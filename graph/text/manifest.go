@@ -16,8 +16,8 @@ import (
 // format is increased when an index of an earlier version can't be read, or would be read differently.
 const format = 6
 
-// The files of an index. The manifest has the name of the folder of the other files. It is replaced last and atomically, so that a reader
-// sees the old index or the new one.
+// The files of an index. The manifest has the name of the folder of the other files. It is replaced last and
+// atomically, so that a reader sees the old index or the new one.
 const (
 	manifestFile = "index.json"
 	pagesFile    = "pages.bin"
@@ -57,7 +57,8 @@ func readManifest(dir string) (*manifest, error) {
 		return nil, fmt.Errorf("%s: %w: %v", filepath.Join(dir, manifestFile), graph.ErrDamaged, err)
 	}
 	if m.Format != format {
-		return nil, fmt.Errorf("text index %s: %w: it has format %d, this program reads %d", dir, graph.ErrFormat, m.Format, format)
+		return nil, fmt.Errorf("text index %s: %w: it has format %d, this program reads %d", dir, graph.ErrFormat,
+			m.Format, format)
 	}
 	sum := m.Sum
 	m.Sum = 0

@@ -9,12 +9,13 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Mentions returns all runs of words in s that name pages, also nested and overlapping ones, ordered by start, the longest first. Case
-// and diacritics don't matter; Exact marks the candidates whose name is spelt as in s. Punctuation of the name may be missing in
-// s; other punctuation in s must be a hyphen, an apostrophe or the full stop of an initial. A possessive 's is no part
-// of a mention. The plural of a name is a mention if it is no name itself. A misspelt word may stand for a word of a
-// name: a word with a capital letter that no page has, one edit away from the only such word in names (see Index.Spellings); as a name of
-// one word it needs eight letters. Plurals and misspelt words are never exact.
+// Mentions returns all runs of words in s that name pages, also nested and overlapping ones, ordered by start, the
+// longest first. Case and diacritics don't matter; Exact marks the candidates whose name is spelt as in s. Punctuation
+// of the name may be missing in s; other punctuation in s must be a hyphen, an apostrophe or the full stop of an
+// initial. A possessive 's is no part of a mention. The plural of a name is a mention if it is no name itself. A
+// misspelt word may stand for a word of a name: a word with a capital letter that no page has, one edit away from the
+// only such word in names (see Index.Spellings); as a name of one word it needs eight letters. Plurals and misspelt
+// words are never exact.
 //
 // Short runs must meet more conditions:
 //
@@ -30,8 +31,8 @@ func (ix *Index) Mentions(s string) (out []graph.Mention) {
 	return ix.mentions(newNameText(s))
 }
 
-// Titles returns all runs of words in s that are the title of a page, with or without its parenthesis, also if they are written as common
-// words: "horse" for Horse. A run needs a word that is no stop word. The order is that of Mentions.
+// Titles returns all runs of words in s that are the title of a page, with or without its parenthesis, also if they are
+// written as common words: "horse" for Horse. A run needs a word that is no stop word. The order is that of Mentions.
 func (ix *Index) Titles(s string) (out []graph.Mention) {
 	var err error
 	defer ix.end(&err, debug.SetPanicOnFault(true))
@@ -108,8 +109,8 @@ func singulars(w string) []string {
 	return []string{w[:len(w)-1]}
 }
 
-// mention appends the mentions of the words from i to j: one for each span that a spelling covers, since "Yahoo!" may be written with its
-// mark or without. A guessed name, of a plural or a misspelt word, is never exact.
+// mention appends the mentions of the words from i to j: one for each span that a spelling covers, since "Yahoo!" may
+// be written with its mark or without. A guessed name, of a plural or a misspelt word, is never exact.
 func (d *dictionary) mention(out []graph.Mention, t *nameText, i, j int, e []spelling, guessed bool) []graph.Mention {
 	priors := priors(e)
 	first := len(out)
@@ -155,8 +156,10 @@ func addCandidate(cs []graph.Candidate, c graph.Candidate) []graph.Candidate {
 	return append(cs, c)
 }
 
-// priorUses are added to the counted uses of a name, by kind: a title most often means its own page, and hardly ever a disambiguation page.
-var priorUses = [...]float64{graph.ByTitle: 3, graph.ByBare: 1, graph.ByRedirect: 2, graph.ByAnchor: 0, graph.ByAlias: 1}
+// priorUses are added to the counted uses of a name, by kind: a title most often means its own page, and hardly ever a
+// disambiguation page.
+var priorUses = [...]float64{graph.ByTitle: 3, graph.ByBare: 1, graph.ByRedirect: 2, graph.ByAnchor: 0,
+	graph.ByAlias: 1}
 
 const disambiguationUses = 0.1
 

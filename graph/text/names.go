@@ -15,15 +15,15 @@ import (
 	"github.com/bridgehop/bridgehop/graph/internal/extsort"
 )
 
-// The dictionary is a finite-state transducer from folded names (words in lower case without diacritics, joined by spaces) to
-// offsets of entries. An entry is a list of spellings:
+// The dictionary is a finite-state transducer from folded names (words in lower case without diacritics, joined by
+// spaces) to offsets of entries. An entry is a list of spellings:
 //
 //	size in bytes, number of spellings, then for each: kind (1 byte), length, bytes, number of pages, then for each page:
 //	document number, weight
 //
-// Numbers are unsigned varints. A length of 0 means the same text as before. The weight of a page is the number of links with
-// the anchor to it; for other kinds it is 1, or 0 for a disambiguation page. Aliases that
-// another page claims are left out.
+// Numbers are unsigned varints. A length of 0 means the same text as before. The weight of a page is the number of
+// links with the anchor to it; for other kinds it is 1, or 0 for a disambiguation page. Aliases that another page
+// claims are left out.
 
 // maxAnchor is the length in bytes of the longest anchor that is taken for a name.
 const maxAnchor = 100
@@ -52,7 +52,8 @@ func nameKey(name string) string {
 // minAnchor is the least number of links whose anchor makes a name.
 const minAnchor = 2
 
-// nameSorter sorts names as records: key, NUL, kind, spelling, NUL, document number, and 1 for a disambiguation page, else 0.
+// nameSorter sorts names as records: key, NUL, kind, spelling, NUL, document number, and 1 for a disambiguation page,
+// else 0.
 type nameSorter struct{ *extsort.Sorter }
 
 func (s nameSorter) addPage(doc uint32, p *graph.Page) error {
@@ -62,7 +63,8 @@ func (s nameSorter) addPage(doc uint32, p *graph.Page) error {
 	if err := s.addAliases(doc, p); err != nil {
 		return err
 	}
-	if bare := graph.BareTitle(p.Title); bare != p.Title && !p.Disambiguation && !strings.HasSuffix(p.Title, " (disambiguation)") {
+	if bare := graph.BareTitle(p.Title); bare != p.Title && !p.Disambiguation &&
+		!strings.HasSuffix(p.Title, " (disambiguation)") {
 		return s.add(graph.ByBare, bare, doc, false)
 	}
 	return nil
@@ -152,8 +154,10 @@ func (s nameSorter) entries() iter.Seq2[entry, error] {
 // add adds the part of a record after the key. The records of a spelling come in sequence, ordered by document.
 func (e *entry) add(rec []byte) {
 	tail := len(rec) - 6
-	kind, name, doc, weight := graph.NameKind(rec[0]), rec[1:tail], binary.BigEndian.Uint32(rec[tail+1:]), uint64(1-rec[tail+5])
-	if last := len(e.spellings) - 1; last < 0 || e.spellings[last].kind != kind || e.spellings[last].text != string(name) {
+	kind, name, doc, weight := graph.NameKind(rec[0]), rec[1:tail], binary.BigEndian.Uint32(rec[tail+1:]),
+		uint64(1-rec[tail+5])
+	if last := len(e.spellings) - 1; last < 0 || e.spellings[last].kind != kind ||
+		e.spellings[last].text != string(name) {
 		e.spellings = append(e.spellings, spelling{kind: kind, text: string(name)})
 	}
 	sp := &e.spellings[len(e.spellings)-1]
@@ -195,8 +199,9 @@ func (e *entry) encode() []byte {
 	return out
 }
 
-// meanings returns the pages to keep: those with the name as a title or redirect, and at most maxMeanings others that anchors lead to.
-// Anchors count only if they have at least minAnchor uses and the key is not weak; a page needs at least one in 200 of the uses.
+// meanings returns the pages to keep: those with the name as a title or redirect, and at most maxMeanings others that
+// anchors lead to. Anchors count only if they have at least minAnchor uses and the key is not weak; a page needs at
+// least one in 200 of the uses.
 func (e *entry) meanings() map[uint32]bool {
 	keep, uses, total := map[uint32]bool{}, map[uint32]uint64{}, uint64(0)
 	for _, sp := range e.spellings {
@@ -218,14 +223,17 @@ func (e *entry) meanings() map[uint32]bool {
 			more = append(more, meaning{doc, n})
 		}
 	}
-	slices.SortFunc(more, func(a, b meaning) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.doc, b.doc)) })
+	slices.SortFunc(more, func(a, b meaning) int {
+		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.doc, b.doc))
+	})
 	for _, m := range more[:min(len(more), maxMeanings)] {
 		keep[m.doc] = true
 	}
 	return keep
 }
 
-// weak reports whether a key has only stop words, numbers and single letters. It is a name only of a page with that title or redirect.
+// weak reports whether a key has only stop words, numbers and single letters. It is a name only of a page with that
+// title or redirect.
 func weak(key string) bool {
 	for w := range strings.SplitSeq(key, " ") {
 		if len(w) > 1 && !isStop(w) && strings.Trim(w, "0123456789") != "" {

@@ -34,7 +34,8 @@ func (t *classTable) class(norm float64) byte {
 	return byte(max(sort.Search(normClasses, func(i int) bool { return t[i] > norm })-1, 0))
 }
 
-// impactTable has the largest impact of a posting, in units of 1/impactUnit of the largest of all, by code<<8 | class of the norm.
+// impactTable has the largest impact of a posting, in units of 1/impactUnit of the largest of all, by code<<8 | class
+// of the norm.
 type impactTable [16 << 8]uint16
 
 const impactUnit = math.MaxUint16
@@ -42,8 +43,8 @@ const impactUnit = math.MaxUint16
 // of returns the impact of a posting. The mask only removes a bounds check.
 func (t *impactTable) of(code, class byte) uint16 { return t[(int(code)<<8|int(class))&(len(t)-1)] }
 
-// impacts returns upper bounds of the saturated frequencies of postings of each code in passages of each class, where impactUnit stands for
-// k1+1.
+// impacts returns upper bounds of the saturated frequencies of postings of each code in passages of each class, where
+// impactUnit stands for k1+1.
 func (t *classTable) impacts(s scorer) *impactTable {
 	out := new(impactTable)
 	for i := range out {

@@ -15,8 +15,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph/internal/mapped"
 )
 
-// pages has the data of pages for scoring, in flat arrays by page number: 26 bytes a page in a mapped file. The order of page numbers is
-// that of ids.
+// pages has the data of pages for scoring, in flat arrays by page number: 26 bytes a page in a mapped file. The order
+// of page numbers is that of ids.
 //
 //	ids     8 bytes  page ids, ascending
 //	words   8 bytes  where its record begins in wordsFile
@@ -46,8 +46,8 @@ func (p *pages) title(doc uint32) uint16    { return p.file.Uint16(24*p.n + 2*in
 // number returns the number of a posting's passage.
 func (p *pages) number(of posting) uint32 { return p.first(uint32(of>>32)) + uint32(of)>>4 }
 
-// doc returns the number of a page, and false if the index has no such page. Ids are hashes, so they are spread evenly: the search starts
-// around the index at which the id would be then.
+// doc returns the number of a page, and false if the index has no such page. Ids are hashes, so they are spread evenly:
+// the search starts around the index at which the id would be then.
 func (p *pages) doc(id graph.PageID) (uint32, bool) {
 	at, _ := bits.Mul64(uint64(id)<<1, uint64(p.n))
 	off := 4*int(math.Sqrt(float64(p.n))) + 8
@@ -103,7 +103,8 @@ func (t *pageTable) check(done int) error {
 	return nil
 }
 
-// numberPassages replaces the number of passages of each page by the number of its first passage, and returns the number of all passages.
+// numberPassages replaces the number of passages of each page by the number of its first passage, and returns the
+// number of all passages.
 func (t *pageTable) numberPassages() (int, error) {
 	n := uint64(0)
 	for i := range t.n {
@@ -133,7 +134,8 @@ const passageBytes = 4 + 4
 
 func newPassageTable(file *mapped.File, n int) (passageTable, error) {
 	if file.Len() != n*passageBytes {
-		return passageTable{}, fmt.Errorf("%s: %w: %d bytes for %d passages", passagesFile, graph.ErrDamaged, file.Len(), n)
+		return passageTable{}, fmt.Errorf("%s: %w: %d bytes for %d passages", passagesFile, graph.ErrDamaged,
+			file.Len(), n)
 	}
 	return passageTable{n, file}, nil
 }

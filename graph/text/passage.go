@@ -4,9 +4,9 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// A page is searched by its passages: neighbouring sentences, rows of a table with its column headers, or items of a list with the sentence
-// before it, each with the headings above. A page of an introduction's length is one passage. So a long page doesn't match a
-// claim whose words are scattered over it. See docs/adr/0012.
+// A page is searched by its passages: neighbouring sentences, rows of a table with its column headers, or items of a
+// list with the sentence before it, each with the headings above. A page of an introduction's length is one passage. So
+// a long page doesn't match a claim whose words are scattered over it. See docs/adr/0012.
 const (
 	wholePage   = 1600    // a page of up to so many bytes is one passage
 	fullPassage = 400     // a passage ends after the element with which it has so many bytes
@@ -95,7 +95,8 @@ func (c *cutter) heading(n int) {
 	}
 }
 
-// table adds a table's caption and cells. Each of its passages has the caption and the rows of column headers as context.
+// table adds a table's caption and cells. Each of its passages has the caption and the rows of column headers as
+// context.
 func (c *cutter) table(t *graph.Table) {
 	if c.size > 0 {
 		c.end()

@@ -10,8 +10,9 @@ type settings struct {
 // bm25f has the usual K1 and B, and a boost chosen on the train files of HotpotQA and 2WikiMultihopQA.
 var bm25f = settings{K1: 1.2, B: 0.75, TitleBoost: 3}
 
-// scorer computes the saturated frequency of a term in a passage, in which the title of its page counts as well. With frequency f = all +
-// (boost-1)*title and length l = words + (boost-1)*title words, it is f*(k1+1) / (f + k1*(1-b+b*l/average)).
+// scorer computes the saturated frequency of a term in a passage, in which the title of its page counts as well. With
+// frequency f = all + (boost-1)*title and length l = words + (boost-1)*title words, it is f*(k1+1) / (f +
+// k1*(1-b+b*l/average)).
 type scorer struct {
 	pages    *pages
 	passages *passageTable
@@ -31,8 +32,8 @@ func newScorer(m *manifest, p *pages, parts *passageTable) scorer {
 	return sc
 }
 
-// norm returns k1*(1-b+b*l/average) of a passage. A conversion rounds each product before it is added: with a fused multiply-add, some
-// machines would get another last bit.
+// norm returns k1*(1-b+b*l/average) of a passage. A conversion rounds each product before it is added: with a fused
+// multiply-add, some machines would get another last bit.
 func (s *scorer) norm(doc uint32) float64 { return s.normBy(doc, s.title(s.passages.page(doc))) }
 
 // title returns what the title of a page adds to the lengths of its passages, and normBy the norm of one of these.

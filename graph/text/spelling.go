@@ -13,25 +13,26 @@ import (
 	"github.com/blevesearch/vellum/levenshtein"
 )
 
-// shortestMisspelt is the least number of letters of a misspelt term. Most shorter terms are one edit away from several words.
+// shortestMisspelt is the least number of letters of a misspelt term. Most shorter terms are one edit away from several
+// words.
 const shortestMisspelt = 5
 
-// spellingPages is the least number of pages of a wiki in which an unknown word is taken for misspelt. A small wiki lacks most English
-// words.
+// spellingPages is the least number of pages of a wiki in which an unknown word is taken for misspelt. A small wiki
+// lacks most English words.
 const spellingPages = 1000
 
 // shortestGuess is the least number of letters of a misspelt word that is a name by itself.
 const shortestGuess = 8
 
-// oneEdit builds automata of the words that are at most one edit away from a word (Schulz and Mihov 2002). A swap of two neighbours is one
-// edit (Damerau 1964, by whose count four of five misspelt words are one edit away).
+// oneEdit builds automata of the words that are at most one edit away from a word (Schulz and Mihov 2002). A swap of
+// two neighbours is one edit (Damerau 1964, by whose count four of five misspelt words are one edit away).
 var oneEdit = sync.OnceValues(func() (*levenshtein.LevenshteinAutomatonBuilder, error) {
 	return levenshtein.NewLevenshteinAutomatonBuilder(1, true)
 })
 
-// Spellings returns the terms that an unknown term may stand for: those of the index that begin with the same letter and are one edit away
-// (a letter added, removed or replaced, or two neighbours swapped). It returns none for a term that a page has, for one with fewer than
-// five letters or with a digit, and in a wiki of fewer than 1,000 pages.
+// Spellings returns the terms that an unknown term may stand for: those of the index that begin with the same letter
+// and are one edit away (a letter added, removed or replaced, or two neighbours swapped). It returns none for a term
+// that a page has, for one with fewer than five letters or with a digit, and in a wiki of fewer than 1,000 pages.
 func (ix *Index) Spellings(ctx context.Context, term string) (out []string, err error) {
 	defer ix.end(&err, debug.SetPanicOnFault(true))
 	if !mayBeMisspelt(term) {
@@ -92,8 +93,8 @@ func (b *blocks) near(term string) (out []string, err error) {
 	return out, nil
 }
 
-// guess follows, instead of word k, the only word one edit away that a name has here. Word k must be a proper word that no page
-// has.
+// guess follows, instead of word k, the only word one edit away that a name has here. Word k must be a proper word that
+// no page has.
 func (d *dictionary) guess(from walk, t *nameText, k int) (walk, bool) {
 	w := t.folded[k]
 	if !mayBeMisspelt(w) || !t.proper(k) {
@@ -113,7 +114,8 @@ func (d *dictionary) guess(from walk, t *nameText, k int) (walk, bool) {
 // tooShort reports whether word k, if misspelt, is too short for a name by itself.
 func (t *nameText) tooShort(k int) bool { return utf8.RuneCountInString(t.folded[k]) < shortestGuess }
 
-// near returns the places in the names after each word that is one edit away from this one and has the same first letter.
+// near returns the places in the names after each word that is one edit away from this one and has the same first
+// letter.
 func (d *dictionary) near(from walk, word string) (out []walk) {
 	dfa, err := oneEditFrom(word)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 // maxTerm is the length in bytes of the longest word that is indexed. Longer ones are mostly addresses.
 const maxTerm = 64
 
-// Analyze returns the terms of s with the byte span of each word: in lower case, without diacritics, stemmed by the English Snowball
-// stemmer, without English stop words and words of more than 64 bytes.
+// Analyze returns the terms of s with the byte span of each word: in lower case, without diacritics, stemmed by the
+// English Snowball stemmer, without English stop words and words of more than 64 bytes.
 func Analyze(s string) []graph.Term {
 	var out []graph.Term
 	for w, ok := nextWord(s, 0); ok; w, ok = nextWord(s, w.end) {

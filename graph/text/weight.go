@@ -14,21 +14,22 @@ import (
 // bestPassages is the number of passages of a page that are matched.
 const bestPassages = 3
 
-// Weights returns how the best passages of each page match the terms. The first passage of a page is the one with the highest score in
-// Seeds; each further one adds most of the terms that are left. A term's weight is its saturated frequency in the first of
-// these passages that has it,
+// Weights returns how the best passages of each page match the terms. The first passage of a page is the one with the
+// highest score in Seeds; each further one adds most of the terms that are left. A term's weight is its saturated
+// frequency in the first of these passages that has it,
 //
 //	f*(k1+1) / (f + k1*(1-b+b*length/average)),
 //
-// where a word of the title counts TitleBoost times in f and length. The score of a page in Seeds is the sum of the weights of its first
-// passage, each times the term's IDF.
+// where a word of the title counts TitleBoost times in f and length. The score of a page in Seeds is the sum of the
+// weights of its first passage, each times the term's IDF.
 func (ix *Index) Weights(ctx context.Context, terms []string, ids []graph.PageID) (matches []graph.Match, err error) {
 	defer ix.end(&err, debug.SetPanicOnFault(true))
 	out := newMatches(len(ids), len(terms))
 	if len(ids)*len(terms) == 0 {
 		return out, ctx.Err()
 	}
-	m := matching{s: ix.scorer(), idf: make([]float64, len(terms)), wanted: ix.wanted(ids), found: foundRoom.Get().(*[]foundHit)}
+	m := matching{s: ix.scorer(), idf: make([]float64, len(terms)), wanted: ix.wanted(ids),
+		found: foundRoom.Get().(*[]foundHit)}
 	defer foundRoom.Put(m.found)
 	*m.found = (*m.found)[:0]
 	for t, term := range terms {
@@ -222,8 +223,9 @@ func (l *blockList) around(doc uint32) (lo, hi int, low uint16) {
 	return int(l.ends[w]), int(l.ends[w+1]), uint16(doc & windowMask)
 }
 
-// seek returns the index of the first posting from low on among postings lo to hi, those of its window. Documents are numbered by hashes,
-// so postings are spread evenly: it starts at the index at which the posting would be then, most often in the right cache line.
+// seek returns the index of the first posting from low on among postings lo to hi, those of its window. Documents are
+// numbered by hashes, so postings are spread evenly: it starts at the index at which the posting would be then, most
+// often in the right cache line.
 func (l *blockList) seek(lo, hi int, low uint16) int {
 	i := near(lo, hi, low)
 	if l.at(i) < low {

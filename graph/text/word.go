@@ -68,7 +68,8 @@ const (
 	symbol                     // a word of its own, in names only
 )
 
-var spaceless = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
+var spaceless = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
+	unicode.Khmer,
 	unicode.Myanmar}
 
 func class(r rune) charClass {
@@ -101,8 +102,8 @@ var asciiClass = func() (t [utf8.RuneSelf]charClass) {
 	return t
 }()
 
-// foldWord returns a word in lower case without diacritics and compatibility forms. Diacritics are dropped only from Latin and Greek
-// letters: in other scripts they distinguish words.
+// foldWord returns a word in lower case without diacritics and compatibility forms. Diacritics are dropped only from
+// Latin and Greek letters: in other scripts they distinguish words.
 func foldWord(w string) string {
 	if w == "&" {
 		return "and"
@@ -138,11 +139,13 @@ func foldWord(w string) string {
 
 // letterFolds are letters that have no decomposition but are commonly written without their stroke.
 var letterFolds = map[rune]string{
-	'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ħ': "h", 'ı': "i", 'ŧ': "t", 'ς': "σ",
+	'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ħ': "h", 'ı': "i", 'ŧ': "t",
+	'ς': "σ",
 }
 
 func isDiacritic(r rune) bool {
-	return r >= 0x300 && r <= 0x36f || r >= 0x1ab0 && r <= 0x1aff || r >= 0x1dc0 && r <= 0x1dff || r >= 0x20d0 && r <= 0x20ff ||
+	return r >= 0x300 && r <= 0x36f || r >= 0x1ab0 && r <= 0x1aff || r >= 0x1dc0 && r <= 0x1dff ||
+		r >= 0x20d0 && r <= 0x20ff ||
 		r >= 0xfe20 && r <= 0xfe2f
 }
 

@@ -16,9 +16,9 @@ import (
 	"github.com/bridgehop/bridgehop/graph/internal/mapped"
 )
 
-// wordsFile has the words of pages in their order, which postings lack: the number of terms that have numbers, and the codes of these,
-// 8 bytes each, of which the most frequent term is 1; then a record of each page, which begins with its length without passages, and has
-// varints:
+// wordsFile has the words of pages in their order, which postings lack: the number of terms that have numbers, and the
+// codes of these, 8 bytes each, of which the most frequent term is 1; then a record of each page, which begins with its
+// length without passages, and has varints:
 //
 //	of the title, which is the first element, and of each element: terms<<2, plus 2 for odd anchors, plus 1 for an address
 //	    the address, if it isn't nextElement's: kind, A, B, C
@@ -67,7 +67,8 @@ type pageWords struct {
 }
 
 func (w *pageWords) begin(title string) {
-	*w = pageWords{codes: w.codes[:0], starts: w.starts, elements: w.elements[:0], passages: w.passages[:0], last: graph.Element{C: -1}}
+	*w = pageWords{codes: w.codes[:0], starts: w.starts, elements: w.elements[:0], passages: w.passages[:0],
+		last: graph.Element{C: -1}}
 	for _, t := range Analyze(graph.BareTitle(title)) {
 		w.codes = append(w.codes, t.Code())
 	}
@@ -91,7 +92,8 @@ func (w *pageWords) add(e *graph.Text, from int) {
 			}
 		}
 		if at != here.At(0, anchor, Analyze) {
-			odd = binary.AppendUvarint(binary.LittleEndian.AppendUint64(odd, graph.Term{Text: anchor}.Code()), uint64(at+1))
+			odd = binary.AppendUvarint(binary.LittleEndian.AppendUint64(odd, graph.Term{Text: anchor}.Code()),
+				uint64(at+1))
 			n++
 		}
 	}
@@ -126,7 +128,8 @@ func (w *pageWords) record(doc uint32) []byte {
 	return append(out, w.passages...)
 }
 
-// writeWords writes the records of builder.words with the numbers of terms, and sets their places in the table of pages.
+// writeWords writes the records of builder.words with the numbers of terms, and sets their places in the table of
+// pages.
 func (b *builder) writeWords(context.Context) error {
 	b.frequent.cut()
 	number := make(map[uint64]uint64, len(b.frequent.terms))
@@ -191,7 +194,8 @@ func newWords(file *mapped.File) (*words, error) {
 	return w, nil
 }
 
-// Words returns the words of pages, aligned with ids; nil for a page that the index lacks. The results end with the index.
+// Words returns the words of pages, aligned with ids; nil for a page that the index lacks. The results end with the
+// index.
 func (ix *Index) Words(ids []graph.PageID) (all []*graph.Words, err error) {
 	defer ix.end(&err, debug.SetPanicOnFault(true))
 	out, room := make([]*graph.Words, len(ids)), make([]uint64, 0, 64)
@@ -211,7 +215,8 @@ func (ix *Index) Words(ids []graph.PageID) (all []*graph.Words, err error) {
 	return out, nil
 }
 
-// record returns the opened record of a page, nil if it is damaged. Recent records are kept, because many claims lead to the same pages.
+// record returns the opened record of a page, nil if it is damaged. Recent records are kept, because many claims lead
+// to the same pages.
 func (ix *Index) record(doc uint32) *wordRecord {
 	slot := &ix.words.recent[int(doc)%len(ix.words.recent)]
 	if r := slot.Load(); r != nil && r.doc == doc {
@@ -239,7 +244,8 @@ type wordRecord struct {
 	passages []int32     // where the terms of each passage begin in bytes, the title's first
 }
 
-// openWords are the words of a page. The terms of an element are decoded when they are asked for, since a claim asks for few.
+// openWords are the words of a page. The terms of an element are decoded when they are asked for, since a claim asks
+// for few.
 type openWords struct {
 	graph.Words
 	*wordRecord
@@ -268,14 +274,16 @@ func (w *wordRecord) open(of *words, record []byte) bool {
 		if i < 0 || flags&1 != 0 {
 			first := nextElement(graph.Element{C: -1})
 			if flags&1 != 0 {
-				first = graph.Element{Kind: graph.Kind(list.signed()), A: list.signed(), B: list.signed(), C: list.signed()}
+				first = graph.Element{Kind: graph.Kind(list.signed()), A: list.signed(), B: list.signed(),
+					C: list.signed()}
 			}
 			w.runs, kind = append(w.runs, addresses{first, i}), first.Kind
 		}
 		if flags&2 != 0 {
 			w.readAnchors(&list, i)
 		}
-		w.counts, out.Sentences = append(w.counts, int32(min(flags>>2, math.MaxInt32))), append(out.Sentences, kind == graph.KindSentence)
+		w.counts, out.Sentences = append(w.counts, int32(min(flags>>2, math.MaxInt32))),
+			append(out.Sentences, kind == graph.KindSentence)
 	}
 	w.bytes, w.passages, out.Ends = r.b, make([]int32, 0, n/4+2), make([]int, 0, n/4+2)
 	for at := -1; len(r.b) > 0; {
@@ -348,7 +356,8 @@ func (w *openWords) terms(element int) []uint64 {
 	return codes
 }
 
-// decode appends the n terms that follow so many others from at on, and returns the place behind them; false if they are damaged.
+// decode appends the n terms that follow so many others from at on, and returns the place behind them; false if they
+// are damaged.
 func (of *words) decode(out []uint64, all []byte, at, before, n int) ([]uint64, int, bool) {
 	for i := range before + n {
 		if at >= len(all) {

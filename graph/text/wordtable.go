@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// wordTable maps words to the numbers of their terms. A word of up to 16 bytes is stored in its slot, so that a look-up reads memory once.
-// With a Go map, building an index takes about 15 % longer.
+// wordTable maps words to the numbers of their terms. A word of up to 16 bytes is stored in its slot, so that a look-up
+// reads memory once. With a Go map, building an index takes about 15 % longer.
 type wordTable struct {
 	slots []wordSlot // a power of two
 	used  int

@@ -52,7 +52,8 @@ const (
 	bestTexts    = 12 // texts of a whole article that have most words of the question
 )
 
-// Candidates returns all that may be an answer, as often as it stands there, with its features. Without a chain there is none.
+// Candidates returns all that may be an answer, as often as it stands there, with its features. Without a chain there
+// is none.
 func (a *Asked) Candidates() []Answer {
 	if len(a.Chains) == 0 {
 		return nil
@@ -136,8 +137,8 @@ type source struct {
 	long  bool    // the page is a whole article
 }
 
-// sources returns the texts of the best chains: of an introduction all, of a whole article what is cited, the first sentences, and those
-// with most words of the question.
+// sources returns the texts of the best chains: of an introduction all, of a whole article what is cited, the first
+// sentences, and those with most words of the question.
 func (q *question) sources(chains []hop.Chain, pages map[graph.PageID]*graph.Page) (out []source) {
 	seen := map[graph.Ref]bool{}
 	for c := range chains[:min(maxChains, len(chains))] {
@@ -169,8 +170,8 @@ type said struct {
 	share float64
 }
 
-// shares returns what the texts of a page have of the question, and the least share of one of a whole article that is read; 0 for an
-// introduction.
+// shares returns what the texts of a page have of the question, and the least share of one of a whole article that is
+// read; 0 for an introduction.
 func (q *question) shares(elements []graph.Text) (of []said, least float64) {
 	var all []float64
 	for _, e := range elements {
@@ -201,7 +202,8 @@ func (q *question) candidates(chains []hop.Chain, pages map[graph.PageID]*graph.
 			opening[key] = s.text.Text
 		}
 	}
-	best := map[graph.PageID]graph.Ref{} // the text of each page that has most of the question, which its title may answer
+	// The text of each page that has most of the question, which its title may answer.
+	best := map[graph.PageID]graph.Ref{}
 	most := map[graph.PageID]float64{}
 	for _, s := range all {
 		if id := s.page.ID(); best[id].Page == 0 || s.share > most[id] {
@@ -214,7 +216,8 @@ func (q *question) candidates(chains []hop.Chain, pages map[graph.PageID]*graph.
 		add := func(text, form string, from, to int) {
 			text = possessive.ReplaceAllString(text, "")
 			key := fold(text)
-			unfit := q.kind == "person" && (form == "date" || form == "number") || q.year && form == "date" && len(text) != len("1889")
+			unfit := q.kind == "person" && (form == "date" || form == "number") || q.year && form == "date" &&
+				len(text) != len("1889")
 			if key == "" || unfit || q.names(text) || len(out) >= maxAnswers {
 				return
 			}
@@ -240,7 +243,8 @@ func (q *question) candidates(chains []hop.Chain, pages map[graph.PageID]*graph.
 				}
 			}
 			keys = append(keys, key)
-			out = append(out, Answer{Text: text, Chain: s.chain, Ref: graph.Ref{Page: s.page.ID(), Element: s.text.Element}, Features: f})
+			out = append(out, Answer{Text: text, Chain: s.chain,
+				Ref: graph.Ref{Page: s.page.ID(), Element: s.text.Element}, Features: f})
 		}
 		if best[s.page.ID()] == (graph.Ref{Page: s.page.ID(), Element: s.text.Element}) {
 			add(bare(s.page), "title", 0, 0)

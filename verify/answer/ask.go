@@ -17,7 +17,8 @@ type Asked struct {
 	None     float64  // the probability that the chains don't have the answer, against those of Answers
 }
 
-// Find finds the answers in the chains, of which the model that open opens judges the best; open may return nil for no model.
+// Find finds the answers in the chains, of which the model that open opens judges the best; open may return nil for no
+// model.
 func (a *Asked) Find(ctx context.Context, open func() (verify.Model, error), w map[string]float64) error {
 	if a.Answers = Rank(a.Candidates(), w); len(a.Answers) == 0 {
 		return nil

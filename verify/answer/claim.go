@@ -33,7 +33,8 @@ var forms = []form{
 }
 
 var (
-	// opens begins questions that don't ask inside themselves, helping those whose verb isn't the statement's; a copula's form is another.
+	// opens begins questions that don't ask inside themselves, helping those whose verb isn't the statement's; a
+	// copula's form is another.
 	opens   = regexp.MustCompile(`(?i)^(?:which|what|who) `)
 	copula  = regexp.MustCompile(`(?i)^(?:which|what) (?:[\w'’"-]+ ){1,5}?(?:is|was|are|were) `)
 	helping = regexp.MustCompile(`(?i)^who (?:is|was|are|were|did|does|do|has|had) `)
@@ -44,7 +45,8 @@ var (
 		`(?:,? (?:(?:and|or|of|the|de|la|le|von|van|in|for|a|&|both) )*["“(]?[\p{Lu}\p{N}][^\s?]*)*`)
 )
 
-// claim returns a question and its answer as one statement: in a form that the reader was taught, else the answer behind the question.
+// claim returns a question and its answer as one statement: in a form that the reader was taught, else the answer
+// behind the question.
 func claim(question, answer string) string {
 	q := strings.Join(strings.Fields(strings.TrimRight(strings.TrimSpace(question), "?. ")), " ")
 	out := q + "? " + answer
@@ -54,14 +56,16 @@ func claim(question, answer string) string {
 			i == len(forms)-1 && helping.MatchString(q) {
 			continue
 		}
-		out = string(f.question.ExpandString(nil, strings.ReplaceAll(f.with, "$a", strings.ReplaceAll(answer, "$", "$$")), q, m))
+		out = string(f.question.ExpandString(nil, strings.ReplaceAll(f.with, "$a",
+			strings.ReplaceAll(answer, "$", "$$")), q, m))
 		break
 	}
 	return sentence(out)
 }
 
-// affirmed returns what a question of yes or no affirms: "Are both Ada Holm and Per Dal engineers?" becomes "Both Ada Holm and Per Dal are
-// engineers." The verb goes behind the first name, or names joined by "and"; a question without one stays as it is.
+// affirmed returns what a question of yes or no affirms: "Are both Ada Holm and Per Dal engineers?" becomes "Both Ada
+// Holm and Per Dal are engineers." The verb goes behind the first name, or names joined by "and"; a question without
+// one stays as it is.
 func affirmed(question string) string {
 	q := strings.TrimRight(strings.TrimSpace(question), "?. ")
 	m := inverse.FindString(q)

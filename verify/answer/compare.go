@@ -18,7 +18,8 @@ var (
 	later   = regexp.MustCompile(`(?i)\b(younger|youngest|later|latest|last|newer|newest|more recent(ly)?|most recent(ly)?)\b`)
 	ofTwo   = regexp.MustCompile(`(?i)(^(out )?of|\bbetween)\b.*\b(which|who|whose)\b|\b(which|who) (one|of)\b`)
 	holder  = regexp.MustCompile(`(?i)\b(director|author|writer|composer|performer|singer|founder|designer|architect|producer|painter)\b`)
-	happens = map[string]string{"birth": " was born", "death": " died", "start": " was founded", "release": " was released"}
+	happens = map[string]string{"birth": " was born", "death": " died", "start": " was founded",
+		"release": " was released"}
 )
 
 // comparatives are the words by which claims compare; in a question they may be superlatives.
@@ -62,7 +63,8 @@ func (q *question) yesOrNo(chains []hop.Chain, pages map[graph.PageID]*graph.Pag
 	return out
 }
 
-// between sets the two titles that stand about an "or", or about the "and" of "Of A and B, which …", as what is to choose between.
+// between sets the two titles that stand about an "or", or about the "and" of "Of A and B, which …", as what is to
+// choose between.
 func (q *question) between(chains []hop.Chain, pages map[graph.PageID]*graph.Page) {
 	word, words := "or", tokenize(q.text)
 	if ofTwo.MatchString(q.text) {
@@ -108,8 +110,8 @@ func longest(s *string, other string) {
 	}
 }
 
-// choose weighs the alternatives that a question gives: by their values where it asks for the earlier, the larger or the like, and by the
-// words of the question on their pages.
+// choose weighs the alternatives that a question gives: by their values where it asks for the earlier, the larger or
+// the like, and by the words of the question on their pages.
 func (q *question) choose(chains []hop.Chain, pages map[graph.PageID]*graph.Page) (out []Answer) {
 	var first [2]*values.Value // the first dates of the pages
 	chains = chains[:min(maxChains, len(chains))]
@@ -121,7 +123,8 @@ func (q *question) choose(chains []hop.Chain, pages map[graph.PageID]*graph.Page
 				if p == nil || len(fold(bare(p))) <= most || !strings.Contains(" "+fold(name), " "+fold(bare(p))) {
 					continue
 				}
-				a.Chain, a.Ref, most = c, graph.Ref{Page: id, Element: graph.Element{Kind: graph.KindPage}}, len(fold(bare(p)))
+				a.Chain, a.Ref, most = c, graph.Ref{Page: id, Element: graph.Element{Kind: graph.KindPage}},
+					len(fold(bare(p)))
 				a.Features = []feature{{"choice: page", 1}, {"choice: share", q.overlap(tokenize(p.PlainText()))}}
 				first[i] = firstDate(p)
 			}
@@ -151,14 +154,15 @@ func (q *question) choose(chains []hop.Chain, pages map[graph.PageID]*graph.Page
 		i := b2i((c > 0) != later.MatchString(q.text))
 		out[i].Features = append(out[i].Features, feature{"choice: first date", 1})
 		for k := range out {
-			out[k].Calculation = "first dates of the pages: " + out[0].Text + " " + first[0].Said + ", " + out[1].Text + " " + first[1].Said
+			out[k].Calculation = "first dates of the pages: " + out[0].Text + " " + first[0].Said + ", " +
+				out[1].Text + " " + first[1].Said
 		}
 	}
 	return out
 }
 
-// ordered returns the claim that the first of two alternatives is what the question asks for: "Ada Holm was born before Per Dal." of "Who
-// was born first, Ada Holm or Per Dal?"; empty if it asks for no order.
+// ordered returns the claim that the first of two alternatives is what the question asks for: "Ada Holm was born before
+// Per Dal." of "Who was born first, Ada Holm or Per Dal?"; empty if it asks for no order.
 func (q *question) ordered(a, b string) string {
 	rest := strings.NewReplacer(q.or[0], " ", q.or[1], " ").Replace(q.text)
 	if role := holder.FindString(rest); role != "" {

@@ -11,8 +11,10 @@ import (
 var people = regexp.MustCompile(`^[A-Z][a-z]+(?:ish|ese|an|ench|utch|ek)$`)
 
 // events are the roots of words of events that pages date, by the event.
-var events = map[string]string{"born": "birth", "birth": "birth", "die": "death", "died": "death", "dead": "death", "death": "death",
-	"found": "start", "estab": "start", "start": "start", "form": "start", "forme": "start", "open": "start", "opene": "start",
+var events = map[string]string{"born": "birth", "birth": "birth", "die": "death", "died": "death", "dead": "death",
+	"death": "death",
+	"found": "start", "estab": "start", "start": "start", "form": "start", "forme": "start", "open": "start",
+	"opene": "start",
 	"begin": "start", "began": "start", "relea": "release", "publi": "release", "premi": "release"}
 
 // root returns what words of the same origin share: direc of directed and director.
@@ -120,7 +122,8 @@ func (q *question) around(text string, words []token, from, to int) (out []featu
 	return append(out, feature{"place in the text", float64(from) / float64(len(words))})
 }
 
-// life tells of an answer in the brackets of a life, "(12 May 1820 – 13 August 1910)", and of one behind the verb of an event.
+// life tells of an answer in the brackets of a life, "(12 May 1820 – 13 August 1910)", and of one behind the verb of an
+// event.
 func (q *question) life(text string, words []token, from, to int) (out []feature) {
 	if q.event == "" {
 		return nil
@@ -130,7 +133,8 @@ func (q *question) life(text string, words []token, from, to int) (out []feature
 		switch dash := strings.ContainsAny(before[open:], "–-"); {
 		case dash:
 			out = append(out, feature{q.event + ": end of a life", 1})
-		case strings.HasPrefix(strings.TrimLeft(after, " "), "–") || strings.HasPrefix(strings.TrimLeft(after, " "), "-"):
+		case strings.HasPrefix(strings.TrimLeft(after, " "), "–") ||
+			strings.HasPrefix(strings.TrimLeft(after, " "), "-"):
 			out = append(out, feature{q.event + ": begin of a life", 1})
 		}
 	}

@@ -55,7 +55,8 @@ func read(text string) *question {
 		tell bool
 	}{
 		{"yes/no", more && english.Auxiliaries[strings.ToLower(first)]}, {"number", number.MatchString(q.text)},
-		{"date", date.MatchString(q.text)}, {"place", place.MatchString(q.text)}, {"person", person.MatchString(q.text)},
+		{"date", date.MatchString(q.text)}, {"place", place.MatchString(q.text)},
+		{"person", person.MatchString(q.text)},
 	} {
 		if k.tell {
 			q.kind = k.kind

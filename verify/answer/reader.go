@@ -14,13 +14,15 @@ import (
 )
 
 const (
-	mostRead = 5  // answers that the reader judges, the best: over the folds eight gave no more
-	sure     = .7 // probability of the best above which it isn't read: on train questions reading changed none for the better
+	mostRead = 5 // answers that the reader judges, the best: over the folds eight gave no more
+	// Probability of the best above which it isn't read: on train questions reading changed none for the better.
+	sure = .7
 )
 
-// Read lets a model judge the best of the answers that were found: each is put into the question made a statement, and is read behind
-// the chain's evidence and the text that has it. It orders them by weights over the probability before and the model's, and sets the
-// probability that the right answer isn't there. Alternatives aren't read, nor what is sure before.
+// Read lets a model judge the best of the answers that were found: each is put into the question made a statement, and
+// is read behind the chain's evidence and the text that has it. It orders them by weights over the probability before
+// and the model's, and sets the probability that the right answer isn't there. Alternatives aren't read, nor what is
+// sure before.
 func (a *Asked) Read(ctx context.Context, m verify.Model, w map[string]float64) error {
 	q := read(a.Question)
 	if q.between(a.Chains, a.Pages); q.kind == "choice" || len(a.Answers) == 0 || a.Answers[0].Probability > sure {
@@ -63,8 +65,8 @@ func (a *Asked) Read(ctx context.Context, m verify.Model, w map[string]float64) 
 	return nil
 }
 
-// ReaderName returns what the names of the weights of what a model says begin with: of the larger one, whose folder has weights of its own
-// for verdicts, or of the embedded one.
+// ReaderName returns what the names of the weights of what a model says begin with: of the larger one, whose folder has
+// weights of its own for verdicts, or of the embedded one.
 func ReaderName(m verify.Model) string {
 	if w, ok := m.(interface{ Weighing() *verify.Weighing }); ok && w.Weighing() != nil {
 		return "larger reader: "
@@ -72,7 +74,8 @@ func ReaderName(m verify.Model) string {
 	return "reader: "
 }
 
-// ReaderOf is ReaderName for the answers of a question, the best of which is given: in whole articles what a model says has other weights.
+// ReaderOf is ReaderName for the answers of a question, the best of which is given: in whole articles what a model says
+// has other weights.
 func ReaderOf(m verify.Model, best *Answer) string {
 	if slices.ContainsFunc(best.Features, func(f feature) bool { return strings.HasPrefix(f.Name, ofArticle) }) {
 		return ReaderName(m) + ofArticle

@@ -72,7 +72,8 @@ func names(text string, words []token, i int, add func(from, to int, form string
 		}
 		switch {
 		case words[j].capital() || j > i && words[j].digits():
-			if j > i && strings.Trim(between, ` .,"'“”–-&`) != "" || strings.Contains(between, ". ") && len(words[j-1].text) > 3 {
+			if j > i && strings.Trim(between, ` .,"'“”–-&`) != "" || strings.Contains(between, ". ") &&
+				len(words[j-1].text) > 3 {
 				return
 			}
 			end := j+1 == len(words) || !words[j+1].capital() || !near(text, words, j+1)

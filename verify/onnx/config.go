@@ -21,13 +21,14 @@ type config struct {
 	// Verifier says what the export itself can't: it is our own addition to the file, and wins.
 	Verifier struct {
 		MaxLength int `json:"max_length"`
-		// Temperature divides the logits (Guo et al. 2017, On Calibration of Modern Neural Networks, section 4.2); fitted on
-		// claims that the model was not trained on. 0 and 1 leave them as they are.
+		// Temperature divides the logits (Guo et al. 2017, On Calibration of Modern Neural Networks, section 4.2);
+		// fitted on claims that the model was not trained on. 0 and 1 leave them as they are.
 		Temperature float64 `json:"temperature"`
 		// Neutral is what the model's neutral counts for among verdicts, against 1 for the other labels. 0
 		// stands for 1.
 		Neutral float64 `json:"neutral"`
-		// Weighing has the weights of a verdict on evidence that was found; without it they are those of package verify.
+		// Weighing has the weights of a verdict on evidence that was found; without it they are those of package
+		// verify.
 		Weighing *verify.Weighing `json:"weighing"`
 	} `json:"verifier"`
 }
@@ -37,7 +38,8 @@ type looseInt int
 
 func (l *looseInt) UnmarshalJSON(b []byte) error {
 	*l = 0
-	if x, err := strconv.ParseFloat(strings.Trim(string(b), `"`), 64); err == nil && math.Abs(x) < 1<<31 && x == math.Trunc(x) {
+	if x, err := strconv.ParseFloat(strings.Trim(string(b), `"`), 64); err == nil && math.Abs(x) < 1<<31 &&
+		x == math.Trunc(x) {
 		*l = looseInt(x)
 	}
 	return nil
@@ -61,7 +63,8 @@ func (f *folder) truncation() token.Truncation {
 // positive returns a number of the verifier block: 1 where it isn't given.
 func (f *folder) positive(name string, x float64) (float64, error) {
 	if x < 0 {
-		return 0, fmt.Errorf("%w: %s: %s %g in the verifier block of config.json: want a positive number", ErrModel, f.dir, name, x)
+		return 0, fmt.Errorf("%w: %s: %s %g in the verifier block of config.json: want a positive number", ErrModel,
+			f.dir, name, x)
 	}
 	if x == 0 {
 		return 1, nil
@@ -101,7 +104,8 @@ var roleNames = map[string]role{
 	"contradiction": refuted, "contradict": refuted, "contradicts": refuted, "contradictory": refuted,
 	"contradicted": refuted, "refuted": refuted, "refutes": refuted, "refute": refuted,
 	"neutral": notEnough, "notenoughinfo": notEnough, "notenoughinformation": notEnough, "notenough": notEnough,
-	"notenoughevidence": notEnough, "insufficientevidence": notEnough, "nei": notEnough, "unknown": notEnough, "unverified": notEnough,
+	"notenoughevidence": notEnough, "insufficientevidence": notEnough, "nei": notEnough, "unknown": notEnough,
+	"unverified":    notEnough,
 	"notentailment": notSupported, "notentailed": notSupported, "nonentailment": notSupported,
 	"notsupported": notSupported, "unsupported": notSupported, "false": notSupported, "no": notSupported,
 	"inconsistent": notSupported, "notfactual": notSupported,
@@ -124,8 +128,8 @@ func roleOf(name string) (role, bool) {
 	return r, ok
 }
 
-// roles gives each logit its role, in the order of the logits, as config.json names them. The order differs between training scripts
-// and a wrong guess would turn every verdict, so that labels without names are refused.
+// roles gives each logit its role, in the order of the logits, as config.json names them. The order differs between
+// training scripts and a wrong guess would turn every verdict, so that labels without names are refused.
 func (f *folder) roles() ([]role, error) {
 	names, err := f.labels()
 	if err != nil {

@@ -11,23 +11,23 @@
 // # Same claim, same answer
 //
 // An int8 model with dynamic quantisation (DynamicQuantizeLinear) scales its activations by the largest value in the
-// whole batch, so that the answer for a pair depends on its neighbours and on the padding. Measured with a model of six layers on the
-// 2,065 shared FEVEROUS claims, against each pair alone: batches of 32 change a probability by up to 0.28 and change 38 labels;
-// batches of equal lengths without padding, by up to 0.24 and 39 labels. So on a CPU each pair is a separate run, with as many runs
-// in parallel as there are cores. This is also faster there (two cores: 266 pairs/s, against 166
-// to 219 in batches), and the answers are the same to the last bit for any number of pairs and threads. On a GPU
-// pairs are batched by length, with a limit on tokens, but never for such a model.
+// whole batch, so that the answer for a pair depends on its neighbours and on the padding. Measured with a model of six
+// layers on the 2,065 shared FEVEROUS claims, against each pair alone: batches of 32 change a probability by up to 0.28
+// and change 38 labels; batches of equal lengths without padding, by up to 0.24 and 39 labels. So on a CPU each pair is
+// a separate run, with as many runs in parallel as there are cores. This is also faster there (two cores: 266 pairs/s,
+// against 166 to 219 in batches), and the answers are the same to the last bit for any number of pairs and threads. On
+// a GPU pairs are batched by length, with a limit on tokens, but never for such a model.
 //
 // # Graphs are run as they are
 //
-// Models that verify/train exports, as the shipped one, are written with attention as one operation, and with the last layer
-// for the first token alone (verify/train/graph.py). Other models are run as their exporter wrote them.
+// Models that verify/train exports, as the shipped one, are written with attention as one operation, and with the last
+// layer for the first token alone (verify/train/graph.py). Other models are run as their exporter wrote them.
 //
 // # Claims are never truncated
 //
-// If a pair is too long, the end of its premise is cut off (truncation only_first). A hypothesis that leaves no room for the premise is
-// an error of that pair (verify.ErrLongClaim), because half a claim is a different claim. Special tokens inside texts,
-// such as "[SEP]", are read as plain text.
+// If a pair is too long, the end of its premise is cut off (truncation only_first). A hypothesis that leaves no room
+// for the premise is an error of that pair (verify.ErrLongClaim), because half a claim is a different claim. Special
+// tokens inside texts, such as "[SEP]", are read as plain text.
 //
 // # The runtime
 //

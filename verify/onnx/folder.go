@@ -34,8 +34,8 @@ func folderOf(path string) string {
 	return dir
 }
 
-// openFolder finds the parts of a model and names all that are missing in one error. Instead of the folder, one of its .onnx
-// files may be named.
+// openFolder finds the parts of a model and names all that are missing in one error. Instead of the folder, one of its
+// .onnx files may be named.
 func openFolder(dir string) (*folder, error) {
 	info, err := os.Stat(dir)
 	if err != nil {
@@ -45,7 +45,8 @@ func openFolder(dir string) (*folder, error) {
 	if !info.IsDir() && strings.HasSuffix(dir, ".onnx") {
 		dir, file = folderOf(dir), dir
 	} else if !info.IsDir() {
-		return nil, fmt.Errorf("%w: %s: not a folder; want one with model.onnx, tokenizer.json and config.json", ErrModel, dir)
+		return nil, fmt.Errorf("%w: %s: not a folder; want one with model.onnx, tokenizer.json and config.json",
+			ErrModel, dir)
 	}
 	f := &folder{dir: dir}
 	var missing []string

@@ -12,8 +12,8 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// graphFile is what an .onnx file says of itself, read without loading it (ONNX IR, onnx.proto3: ModelProto, GraphProto,
-// TensorProto).
+// graphFile is what an .onnx file says of itself, read without loading it (ONNX IR, onnx.proto3: ModelProto,
+// GraphProto, TensorProto).
 type graphFile struct {
 	path            string
 	size            int64            // bytes of the file
@@ -82,7 +82,8 @@ func readGraphFile(path string) (*graphFile, error) {
 		}
 	}
 	if len(missing) > 0 {
-		return nil, fmt.Errorf("%w: %s: its weights are in %q beside it, and that file is missing", ErrModel, path, missing)
+		return nil, fmt.Errorf("%w: %s: its weights are in %q beside it, and that file is missing", ErrModel, path,
+			missing)
 	}
 	return g, nil
 }
@@ -241,7 +242,8 @@ func only(message []byte, number protowire.Number) (content []byte) {
 	return content
 }
 
-// mapped returns a file's content, as the system reads it when it is asked for, until it is released. Nothing of it may be kept.
+// mapped returns a file's content, as the system reads it when it is asked for, until it is released. Nothing of it may
+// be kept.
 func mapped(path string) (content []byte, release func(), err error) {
 	f, err := os.Open(path)
 	if err != nil {

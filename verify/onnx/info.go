@@ -13,22 +13,25 @@ import (
 
 // Info is what a model's folder holds, and how it is run.
 type Info struct {
-	Weights     string   `json:"weights"`            // path of the graph
-	External    []string `json:"external,omitempty"` // paths of the files its weights lie in, where they are not in the graph
-	Bytes       int64    `json:"bytes"`              // of all of these
-	Precision   string   `json:"precision"`          // of most weights: fp32, fp16, bf16, int8 or int4
-	Parameters  int64    `json:"parameters"`         // numbers in the weights
-	Labels      []named  `json:"labels"`             // in the order of the logits
-	Temperature float64  `json:"temperature"`        // the logits are divided by it
-	Tokenizer   string   `json:"tokenizer"`          // WordPiece, BPE or Unigram
-	Vocabulary  int      `json:"vocabulary"`         // tokens
-	MaxTokens   int      `json:"max_tokens"`         // of a pair, special tokens counted
-	Inputs      []string `json:"inputs"`             // of the graph, in its order
-	Device      string   `json:"device"`             // cpu or cuda:N
-	Note        string   `json:"note,omitempty"`     // see Model.Note
-	Providers   []string `json:"providers"`          // execution providers the runtime library comes with; CPU is always among them
-	Library     string   `json:"runtime"`            // path of the runtime
-	Dynamic     bool     `json:"-"`                  // quantises its activations as it runs, and so reads one pair a run
+	Weights string `json:"weights"` // path of the graph
+	// Paths of the files its weights lie in, where they are not in the graph.
+	External    []string `json:"external,omitempty"`
+	Bytes       int64    `json:"bytes"`          // of all of these
+	Precision   string   `json:"precision"`      // of most weights: fp32, fp16, bf16, int8 or int4
+	Parameters  int64    `json:"parameters"`     // numbers in the weights
+	Labels      []named  `json:"labels"`         // in the order of the logits
+	Temperature float64  `json:"temperature"`    // the logits are divided by it
+	Tokenizer   string   `json:"tokenizer"`      // WordPiece, BPE or Unigram
+	Vocabulary  int      `json:"vocabulary"`     // tokens
+	MaxTokens   int      `json:"max_tokens"`     // of a pair, special tokens counted
+	Inputs      []string `json:"inputs"`         // of the graph, in its order
+	Device      string   `json:"device"`         // cpu or cuda:N
+	Note        string   `json:"note,omitempty"` // see Model.Note
+	// Execution providers the runtime library comes with; CPU is always among them.
+	Providers []string `json:"providers"`
+	Library   string   `json:"runtime"` // path of the runtime
+	// Quantises its activations as it runs, and so reads one pair a run.
+	Dynamic bool `json:"-"`
 }
 
 // named is a label of config.json, with what it is taken for: SUPPORTS, REFUTES, NOT ENOUGH INFO or NOT_SUPPORTED.
@@ -40,9 +43,11 @@ type named struct {
 // Info describes the model.
 func (m *Model) Info() Info {
 	g := m.folder.graph
-	i := Info{Weights: g.path, Bytes: g.bytes(), Dynamic: g.dynamic, Temperature: m.temperature, Tokenizer: m.tok.Kind(),
-		Vocabulary: m.tok.Size(), MaxTokens: m.cut.Max, Device: m.Device(), Providers: Providers(m.library), Library: m.library,
-		Note: m.Note(), Inputs: m.inputs}
+	i := Info{Weights: g.path, Bytes: g.bytes(), Dynamic: g.dynamic, Temperature: m.temperature,
+		Tokenizer:  m.tok.Kind(),
+		Vocabulary: m.tok.Size(), MaxTokens: m.cut.Max, Device: m.Device(), Providers: Providers(m.library),
+		Library: m.library,
+		Note:    m.Note(), Inputs: m.inputs}
 	i.Precision, i.Parameters = g.precision()
 	for _, name := range g.external {
 		i.External = append(i.External, g.beside(name))
@@ -54,7 +59,8 @@ func (m *Model) Info() Info {
 	return i
 }
 
-// Files returns the paths of all that a model's answers depend on: graph, weights, configuration and tokenizer. Errors are ErrModel.
+// Files returns the paths of all that a model's answers depend on: graph, weights, configuration and tokenizer. Errors
+// are ErrModel.
 func Files(dir string) ([]string, error) {
 	f, err := openFolder(dir)
 	if err != nil {
@@ -84,7 +90,8 @@ func Providers(library string) []string {
 	if path, err := filepath.EvalSymlinks(library); err == nil {
 		library = path
 	}
-	found, _ := filepath.Glob(filepath.Join(filepath.Dir(library), "libonnxruntime_providers_*")) // the pattern is sound
+	// The pattern is sound.
+	found, _ := filepath.Glob(filepath.Join(filepath.Dir(library), "libonnxruntime_providers_*"))
 	for _, path := range found {
 		name, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(path), "libonnxruntime_providers_"), ".")
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && name != "shared" {
@@ -98,7 +105,8 @@ func Providers(library string) []string {
 // leastPair is the room, in tokens, that a claim and its evidence need beside the special tokens.
 const leastPair = 32
 
-// check sees that the tokenizer fits the graph and the lengths of the configuration: what doesn't would fail pair after pair.
+// check sees that the tokenizer fits the graph and the lengths of the configuration: what doesn't would fail pair after
+// pair.
 func (m *Model) check() error {
 	if added := m.tok.Added(true); m.cut.Max < added+leastPair {
 		return fmt.Errorf("%w: %s: pairs of %d tokens, %d of them special, leave no room for a claim and evidence: see max_length and "+
@@ -121,7 +129,8 @@ func (m *Model) check() error {
 	}
 	defer stop.release()
 	if _, err := m.running.run(r, stop); err != nil && !outOfMemory(err) { // which Predict deals with
-		return fmt.Errorf("%w: %s doesn't take what tokenizer.json gives, whose ids go up to %d: %s", ErrModel, m.folder.graph.path, last,
+		return fmt.Errorf("%w: %s doesn't take what tokenizer.json gives, whose ids go up to %d: %s", ErrModel,
+			m.folder.graph.path, last,
 			oneLine(err.Error()))
 	}
 	return nil

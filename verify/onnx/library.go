@@ -25,9 +25,9 @@ const oldestVersion = "1.24"
 // LibraryVariable is the environment variable that names another library, or the folder it lies in.
 const LibraryVariable = "BRIDGEHOP_ORT"
 
-// FindLibrary returns the path of the ONNX Runtime library: what the environment variable BRIDGEHOP_ORT names (a file, or a
-// folder with the library), else what Setup left in the user's cache: the one for GPUs when it is there, which runs on CPUs
-// just as well. It fails with ErrRuntime and the next step.
+// FindLibrary returns the path of the ONNX Runtime library: what the environment variable BRIDGEHOP_ORT names (a file,
+// or a folder with the library), else what Setup left in the user's cache: the one for GPUs when it is there, which
+// runs on CPUs just as well. It fails with ErrRuntime and the next step.
 func FindLibrary() (string, error) {
 	if named := os.Getenv(LibraryVariable); named != "" {
 		path, err := libraryAt(named)
@@ -47,7 +47,8 @@ func FindLibrary() (string, error) {
 			return path, nil
 		}
 	}
-	return "", fmt.Errorf("%w: no library at %s; run `bridgehop setup`, or name one in %s", ErrRuntime, path, LibraryVariable)
+	return "", fmt.Errorf("%w: no library at %s; run `bridgehop setup`, or name one in %s", ErrRuntime, path,
+		LibraryVariable)
 }
 
 // libraryAt finds the library that a file or folder stands for.
@@ -59,7 +60,8 @@ func libraryAt(path string) (string, error) {
 	if !info.IsDir() {
 		return path, nil
 	}
-	for _, pattern := range []string{libraryName(), "libonnxruntime.so", "libonnxruntime.so.*", "libonnxruntime*.dylib"} {
+	for _, pattern := range []string{libraryName(), "libonnxruntime.so", "libonnxruntime.so.*",
+		"libonnxruntime*.dylib"} {
 		found, err := filepath.Glob(filepath.Join(path, pattern))
 		if err == nil && len(found) > 0 {
 			return slices.Max(found), nil
@@ -88,8 +90,8 @@ func libraryName() string {
 	return "libonnxruntime.so." + Version
 }
 
-// checkLibrary refuses a damaged library before it is mapped, where a missing page would end the process: one that Setup fetched by its
-// hash, another one that was cut short.
+// checkLibrary refuses a damaged library before it is mapped, where a missing page would end the process: one that
+// Setup fetched by its hash, another one that was cut short.
 func checkLibrary(path string) error {
 	dir := filepath.Dir(path)
 	for _, cuda := range []bool{false, true} {
@@ -127,15 +129,16 @@ func checkELF(path string) error {
 		return err
 	}
 	e, err := elf.NewFile(file)
-	whole := err == nil && !slices.ContainsFunc(e.Progs, func(p *elf.Prog) bool { return p.Off+p.Filesz > uint64(size) })
+	whole := err == nil && !slices.ContainsFunc(e.Progs,
+		func(p *elf.Prog) bool { return p.Off+p.Filesz > uint64(size) })
 	if !whole {
 		return fmt.Errorf("%s is damaged: it is cut short (`bridgehop setup` fetches one)", path)
 	}
 	return nil
 }
 
-// download runs pip, which knows the user's index, proxy and certificates. Hashes are required, so that what comes is what
-// was tested, wherever it comes from.
+// download runs pip, which knows the user's index, proxy and certificates. Hashes are required, so that what comes is
+// what was tested, wherever it comes from.
 func (s Setup) download(ctx context.Context, w wheel, dir string) error {
 	python, err := s.python()
 	if err != nil {
@@ -146,7 +149,8 @@ func (s Setup) download(ctx context.Context, w wheel, dir string) error {
 	if err := os.WriteFile(list, []byte(line), 0o600); err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, python, "-m", "pip", "--disable-pip-version-check", "--no-input", "download", "--quiet",
+	cmd := exec.CommandContext(ctx, python, "-m", "pip", "--disable-pip-version-check", "--no-input", "download",
+		"--quiet",
 		"--no-deps", "--only-binary=:all:", "--require-hashes",
 		"--implementation", "cp", "--python-version", pythonVersion, "--abi", pythonTag, "--platform", w.platform,
 		"--dest", dir, "-r", list)
@@ -169,7 +173,8 @@ func (s Setup) python() (string, error) {
 			return path, nil
 		}
 	}
-	return "", fmt.Errorf("no %s on the path: install Python 3 with pip, or name a library in %s", names[0], LibraryVariable)
+	return "", fmt.Errorf("no %s on the path: install Python 3 with pip, or name a library in %s", names[0],
+		LibraryVariable)
 }
 
 // pipError turns pip's words into what to do.
@@ -193,7 +198,8 @@ func pipError(python string, err error, output string) error {
 			"front of it")
 	case said("No space left"):
 		return errors.New("no space left on the disk")
-	case said("NewConnectionError", "Failed to establish", "Temporary failure in name resolution", "Network is unreachable",
+	case said("NewConnectionError", "Failed to establish", "Temporary failure in name resolution",
+		"Network is unreachable",
 		"Max retries exceeded", "ProxyError", "timed out", "Connection refused"):
 		return fmt.Errorf("pip reached no package index (the first set-up needs a network): %s", lastError(output))
 	}

@@ -39,8 +39,10 @@ func (m *Model) load(d device, threads int) error {
 	default:
 		return fmt.Errorf("%w: %s: %s", ErrModel, path, oneLine(err.Error()))
 	}
-	if graph.width > 0 && graph.width != len(m.roles) { // a graph may leave open how many it gives; then the first run tells
-		err := fmt.Errorf("%w: %s gives %d logits, but config.json names %d labels in id2label", ErrModel, path, graph.width, len(m.roles))
+	// A graph may leave open how many it gives; then the first run tells.
+	if graph.width > 0 && graph.width != len(m.roles) {
+		err := fmt.Errorf("%w: %s gives %d logits, but config.json names %d labels in id2label", ErrModel, path,
+			graph.width, len(m.roles))
 		return errors.Join(err, s.close())
 	}
 	m.running, m.device, m.inputs = s, d, graph.inputs
@@ -48,7 +50,8 @@ func (m *Model) load(d device, threads int) error {
 	return nil
 }
 
-// schedule decides what is run together: on a CPU one pair a run, as many runs at a time as there are threads; on a GPU padded batches.
+// schedule decides what is run together: on a CPU one pair a run, as many runs at a time as there are threads; on a GPU
+// padded batches.
 func (m *Model) schedule(threads int) {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)

@@ -24,8 +24,8 @@ type Options struct {
 // gpuTokens fills a GPU with a base-sized model without asking for more than a few GB.
 const gpuTokens = 1 << 15
 
-// Model is an ONNX sequence classifier with its tokenizer. It implements verify.Model and verify.Budgeter and may be used
-// by any number of goroutines; Close ends it.
+// Model is an ONNX sequence classifier with its tokenizer. It implements verify.Model and verify.Budgeter and may be
+// used by any number of goroutines; Close ends it.
 type Model struct {
 	dir   string
 	tok   *token.Tokenizer
@@ -51,8 +51,9 @@ type Model struct {
 	closed bool
 }
 
-// Open loads the model in dir: model.onnx (or onnx/model.onnx), tokenizer.json and config.json, whose id2label names its labels in
-// any order and spelling. Instead of dir, another graph of the folder may be named, such as onnx/model_quantized.onnx.
+// Open loads the model in dir: model.onnx (or onnx/model.onnx), tokenizer.json and config.json, whose id2label names
+// its labels in any order and spelling. Instead of dir, another graph of the folder may be named, such as
+// onnx/model_quantized.onnx.
 //
 // Errors are ErrModel for the folder, ErrRuntime for the library and ErrDevice for a GPU that was asked for by name and
 // doesn't start; each says what is missing. With Device auto the fall back to the CPU is told by Note.
@@ -134,10 +135,12 @@ func (m *Model) openTokens() error {
 	return nil
 }
 
-// Neutral returns what the model's neutral counts for among verdicts: the verifier block of its config.json says it, else 1.
+// Neutral returns what the model's neutral counts for among verdicts: the verifier block of its config.json says it,
+// else 1.
 func (m *Model) Neutral() float64 { return m.neutral }
 
-// Weighing is how verdicts on evidence that was found weigh what the model says, if its config.json has a verifier block with it.
+// Weighing is how verdicts on evidence that was found weigh what the model says, if its config.json has a verifier
+// block with it.
 func (m *Model) Weighing() *verify.Weighing { return m.folder.config.Verifier.Weighing }
 
 // Close waits for what is running and frees the model; Predict fails after it. The library stays loaded.
@@ -154,7 +157,8 @@ func (m *Model) Close() error {
 	return nil
 }
 
-// Note returns one line on why the model runs on the CPU where no device was named; empty where one was, or there is a GPU.
+// Note returns one line on why the model runs on the CPU where no device was named; empty where one was, or there is a
+// GPU.
 func (m *Model) Note() string { return m.note }
 
 // Device returns where the model runs: cpu or cuda:N.

@@ -93,7 +93,8 @@ func (m *Model) encode(pairs []verify.Pair, first int) (*encoded, error) {
 		var err error
 		e.ids, e.kinds, err = m.tok.AppendPair(e.ids, e.kinds, p.Premise, p.Hypothesis, m.cut)
 		if errors.Is(err, token.ErrTooShort) {
-			err = fmt.Errorf("%w: %d tokens of claim, the model reads %d of both", verify.ErrLongClaim, m.tok.Count(p.Hypothesis),
+			err = fmt.Errorf("%w: %d tokens of claim, the model reads %d of both", verify.ErrLongClaim,
+				m.tok.Count(p.Hypothesis),
 				m.cut.Max)
 		}
 		if err != nil {
@@ -104,14 +105,16 @@ func (m *Model) encode(pairs []verify.Pair, first int) (*encoded, error) {
 	return e, nil
 }
 
-// judge runs a batch. When the GPU has not memory enough the batch is read in halves, and later ones are packed smaller.
+// judge runs a batch. When the GPU has not memory enough the batch is read in halves, and later ones are packed
+// smaller.
 func (m *Model) judge(b *batch, r *rows, stop *stopper) ([]float32, error) {
 	r.load(b, m.pad, m.padKind)
 	logits, err := m.running.run(r, stop)
 	middle := len(b.pairs) / 2
 	switch {
 	case err == nil && len(logits) != len(b.pairs)*len(m.roles):
-		return nil, fmt.Errorf("%w: %s: %d logits for %d pairs, want %d each (id2label)", ErrModel, m.folder.graph.path, len(logits), len(b.pairs),
+		return nil, fmt.Errorf("%w: %s: %d logits for %d pairs, want %d each (id2label)", ErrModel,
+			m.folder.graph.path, len(logits), len(b.pairs),
 			len(m.roles))
 	case err == nil:
 		return logits, nil
@@ -173,7 +176,8 @@ func (m *Model) work(ctx context.Context, batches <-chan batch, stop *stopper, o
 	return nil
 }
 
-// probabilities returns the softmax of the logits, divided by the temperature, under their roles; one score is a sigmoid.
+// probabilities returns the softmax of the logits, divided by the temperature, under their roles; one score is a
+// sigmoid.
 func probabilities(roles []role, temperature float64, logits []float32) (label.Probabilities, error) {
 	var p label.Probabilities
 	if len(roles) == 1 {

@@ -36,8 +36,9 @@ func start(path string) error {
 	if environment.library != "" {
 		return fmt.Errorf("%w: %s: this process runs %s already", ErrRuntime, path, environment.library)
 	}
-	// The library reports to nobody: as it comes, version 1.31 for Linux keeps a device id and a database of events in the user's cache
-	// (Microsoft/DeveloperTools). It reads the variable as it starts; switching it off in the library comes too late.
+	// The library reports to nobody: as it comes, version 1.31 for Linux keeps a device id and a database of events in
+	// the user's cache (Microsoft/DeveloperTools). It reads the variable as it starts; switching it off in the library
+	// comes too late.
 	if err := os.Setenv("ORT_DISABLE_TELEMETRY", "1"); err != nil {
 		return fmt.Errorf("%w: %s: %w", ErrRuntime, path, err)
 	}
@@ -54,12 +55,14 @@ func start(path string) error {
 func startError(err error) string {
 	switch s := err.Error(); {
 	case strings.Contains(s, "Error setting ORT API base"):
-		return "the library is too old; version " + oldestVersion + " or newer is needed (`bridgehop setup` fetches " + Version + ")"
+		return "the library is too old; version " + oldestVersion + " or newer is needed (`bridgehop setup` fetches " +
+			Version + ")"
 	case strings.Contains(s, "OrtGetApiBase"):
 		return "a library, but not ONNX Runtime (`bridgehop setup` fetches the right one)"
 	default:
 		s = strings.TrimPrefix(s, "Platform-specific initialization failed: ")
-		return strings.TrimPrefix(s, "Error loading ONNX shared library ") + " (`bridgehop setup` fetches the right one)"
+		return strings.TrimPrefix(s, "Error loading ONNX shared library ") +
+			" (`bridgehop setup` fetches the right one)"
 	}
 }
 

@@ -55,8 +55,8 @@ func openSession(g *graphFile, d device) (runner, shape, error) {
 	return s, shape{names, int(max(logits.dimensions[1], 0))}, nil
 }
 
-// take sets the inputs, and gives their names. An input whose size the export fixed is refused: texts differ in length, and on a GPU rows
-// are read together.
+// take sets the inputs, and gives their names. An input whose size the export fixed is refused: texts differ in length,
+// and on a GPU rows are read together.
 func (s *session) take(in []declaration, d device) (names []string, err error) {
 	for _, i := range in {
 		fill, ok := inputFills[i.name]
@@ -65,7 +65,8 @@ func (s *session) take(in []declaration, d device) (names []string, err error) {
 		case !ok:
 			return nil, fmt.Errorf("asks for an input %q, not known to text classifiers", i.name)
 		case kind != ort.TensorElementDataTypeInt64 && kind != ort.TensorElementDataTypeInt32:
-			return nil, fmt.Errorf("input %q takes %s, want int64 or int32: export the model again in fp32 or int8", i.name, kind)
+			return nil, fmt.Errorf("input %q takes %s, want int64 or int32: export the model again in fp32 or int8",
+				i.name, kind)
 		case len(size) == 2 && (size[1] > 0 || size[0] > 1 || size[0] == 1 && d.cuda):
 			return nil, fmt.Errorf("input %q takes rows of the size %v only: export the model again with dynamic axes for batch and sequence",
 				i.name, size)
@@ -83,7 +84,8 @@ func logitsOf(out []declaration) (logits declaration, err error) {
 		return logits, fmt.Errorf("%d outputs, and none is named logits", len(out))
 	}
 	logits = out[i]
-	if kind := ort.TensorElementDataType(logits.kind); kind != ort.TensorElementDataTypeFloat || len(logits.dimensions) != 2 {
+	if kind := ort.TensorElementDataType(logits.kind); kind != ort.TensorElementDataTypeFloat ||
+		len(logits.dimensions) != 2 {
 		return logits, fmt.Errorf("the logits are %s of %d dimensions, want float of [batch, labels]: export the model again in fp32 or "+
 			"int8", kind, len(logits.dimensions))
 	}
@@ -197,17 +199,18 @@ func (d device) options() (*ort.SessionOptions, error) {
 	return o, nil
 }
 
-// slowFusions are what ONNX Runtime's optimiser makes slower on a CPU: with SkipLayerNormalization a pair of 115 tokens costs
-// a model of 33 million parameters 8.7 ms of processor time, with the addition and the LayerNormalization it stands for 7.7.
-// The two round differently in the last bits, which an int8 model's next layer may round to another step.
+// slowFusions are what ONNX Runtime's optimiser makes slower on a CPU: with SkipLayerNormalization a pair of 115 tokens
+// costs a model of 33 million parameters 8.7 ms of processor time, with the addition and the LayerNormalization it
+// stands for 7.7. The two round differently in the last bits, which an int8 model's next layer may round to another
+// step.
 const (
 	leaveOut    = "optimization.disable_specified_optimizers"
 	slowFusions = "SkipLayerNormFusion"
 )
 
-// exactProducts makes int8 products what they are on every processor: those of unsigned by signed bytes overflow 16 bits where
-// the processor has AVX2 without VNNI. That moved the probabilities of a model of 33 million parameters by .03 on average of
-// 200 pairs and by up to .25. There it costs some 3% of the time; other processors pass it over.
+// exactProducts makes int8 products what they are on every processor: those of unsigned by signed bytes overflow 16
+// bits where the processor has AVX2 without VNNI. That moved the probabilities of a model of 33 million parameters by
+// .03 on average of 200 pairs and by up to .25. There it costs some 3% of the time; other processors pass it over.
 const exactProducts = "session.x64quantprecision"
 
 func (d device) addCUDA(o *ort.SessionOptions) error {

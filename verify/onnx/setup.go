@@ -43,8 +43,8 @@ type wheel struct {
 // pinned is a file by its content.
 type pinned struct{ name, sha256 string }
 
-// wheels are pinned by content: another file under the same name is refused, by pip and again by us. The interpreter's own
-// version doesn't matter, since only the library is taken out: the wheel is always the one for pythonTag.
+// wheels are pinned by content: another file under the same name is refused, by pip and again by us. The interpreter's
+// own version doesn't matter, since only the library is taken out: the wheel is always the one for pythonTag.
 var wheels = map[string]wheel{
 	"linux/amd64": {"onnxruntime", "manylinux_2_28_x86_64",
 		"1f3dea47f2f0e5117c2404cea7d21fd253ae7836a3bf167a501cdfbb2600d536", []pinned{
@@ -57,8 +57,8 @@ var wheels = map[string]wheel{
 			{"libonnxruntime." + Version + ".dylib", "d586cbe89effc085a09d3341b3cfbd5c322517f9d397aeb20814af21433f2b36"}}},
 }
 
-// cudaWheels are those with the CUDA provider, which is loaded from beside the library. The last file named is the library,
-// so that FindLibrary finds it once the others are there.
+// cudaWheels are those with the CUDA provider, which is loaded from beside the library. The last file named is the
+// library, so that FindLibrary finds it once the others are there.
 var cudaWheels = map[string]wheel{
 	"linux/amd64": {"onnxruntime-gpu", "manylinux_2_28_x86_64",
 		"05d548956197b9d01f59b625de740e0d6be3593f874e241a12dc0362650ecdf7", []pinned{
@@ -69,14 +69,15 @@ var cudaWheels = map[string]wheel{
 
 const pythonVersion, pythonTag = "3.12", "cp312"
 
-// Run puts the library in place: with pip into a temporary folder, checked against the pinned hashes, then renamed. When
-// it is there already and whole, nothing is fetched and no network or Python is needed. Errors are ErrRuntime and say
-// what to install.
+// Run puts the library in place: with pip into a temporary folder, checked against the pinned hashes, then renamed.
+// When it is there already and whole, nothing is fetched and no network or Python is needed. Errors are ErrRuntime and
+// say what to install.
 func (s Setup) Run(ctx context.Context) (Library, error) {
 	w, ok := wheelHere(s.CUDA)
 	switch platform := runtime.GOOS + "/" + runtime.GOARCH; {
 	case !ok && s.CUDA:
-		return Library{}, fmt.Errorf("%w: no library with the CUDA provider is pinned for %s: name one in %s", ErrRuntime, platform,
+		return Library{}, fmt.Errorf("%w: no library with the CUDA provider is pinned for %s: name one in %s",
+			ErrRuntime, platform,
 			LibraryVariable)
 	case !ok:
 		return Library{}, fmt.Errorf("%w: no library is pinned for %s: install ONNX Runtime %s or newer, and name it in %s",
@@ -116,8 +117,8 @@ func wheelHere(cuda bool) (wheel, bool) {
 	return w, ok
 }
 
-// damaged returns the path of the first library that is missing in dir or isn't as pinned, empty for none. Trusting, one that was compared
-// before is not read again as long as its stamp holds.
+// damaged returns the path of the first library that is missing in dir or isn't as pinned, empty for none. Trusting,
+// one that was compared before is not read again as long as its stamp holds.
 func (w wheel) damaged(dir string, trusting bool) string {
 	for _, p := range w.libraries {
 		path := filepath.Join(dir, p.name)

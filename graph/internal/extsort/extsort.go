@@ -15,8 +15,8 @@ import (
 	"sync"
 )
 
-// Sorter sorts records, which are byte strings, in byte order. Records that don't fit into memory are written as sorted runs, which All
-// merges (Knuth, The Art of Computer Programming 3, section 5.4). Add is safe for concurrent use.
+// Sorter sorts records, which are byte strings, in byte order. Records that don't fit into memory are written as sorted
+// runs, which All merges (Knuth, The Art of Computer Programming 3, section 5.4). Add is safe for concurrent use.
 type Sorter struct {
 	dir   string
 	limit int
@@ -35,8 +35,8 @@ const (
 	runBuffer = 64 << 10 // bytes that are read or written at a time
 )
 
-// New returns a sorter that has about limit bytes, less than 4 GiB, in memory and the rest in files in dir. Close does not remove the
-// files.
+// New returns a sorter that has about limit bytes, less than 4 GiB, in memory and the rest in files in dir. Close does
+// not remove the files.
 func New(dir string, limit int) *Sorter { return &Sorter{dir: dir, limit: limit} }
 
 // Add adds a copy of a record.

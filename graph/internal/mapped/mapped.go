@@ -1,9 +1,9 @@
-// Package mapped keeps bytes in files that are mapped into memory. The system can write them to disk when it needs the memory, so that a
-// process needs no more memory for a large corpus than for a small one.
+// Package mapped keeps bytes in files that are mapped into memory. The system can write them to disk when it needs the
+// memory, so that a process needs no more memory for a large corpus than for a small one.
 //
-// A finished file ends with the checksums of its blocks (sums.go). The checksum of a block is verified when it is first read, so that
-// opening a file takes no time. Reading a damaged block, or after the end of a truncated file, panics; Files.Recover converts the panic
-// to an error.
+// A finished file ends with the checksums of its blocks (sums.go). The checksum of a block is verified when it is first
+// read, so that opening a file takes no time. Reading a damaged block, or after the end of a truncated file, panics;
+// Files.Recover converts the panic to an error.
 package mapped
 
 import (
@@ -28,7 +28,8 @@ type File struct {
 	file   *os.File // nil for one that is only read
 }
 
-// Open maps a finished file for reading. It fails with graph.ErrDamaged, wrapped, when its end is not as it was written.
+// Open maps a finished file for reading. It fails with graph.ErrDamaged, wrapped, when its end is not as it was
+// written.
 func Open(path string) (*File, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -49,8 +50,8 @@ func Open(path string) (*File, error) {
 	return f, nil
 }
 
-// Create creates a file of n zeros, to be changed through Data. The zeros are written, so that a full disk is an error here and not a fault
-// later.
+// Create creates a file of n zeros, to be changed through Data. The zeros are written, so that a full disk is an error
+// here and not a fault later.
 func Create(path string, n int) (*File, error) {
 	file, err := os.Create(path)
 	if err != nil {
@@ -80,11 +81,13 @@ func (f *File) forgo() {
 	}
 }
 
-// Finish writes the checksums of what Data was changed to, and all of the file to the disk. Nothing may be changed after it.
+// Finish writes the checksums of what Data was changed to, and all of the file to the disk. Nothing may be changed
+// after it.
 func (f *File) Finish() error {
 	end := f.mapped[len(f.data):len(f.data)]
 	for lo := 0; lo < len(f.data); lo += blockBytes {
-		end = binary.LittleEndian.AppendUint32(end, crc32.Checksum(f.data[lo:min(lo+blockBytes, len(f.data))], castagnoli))
+		end = binary.LittleEndian.AppendUint32(end, crc32.Checksum(f.data[lo:min(lo+blockBytes, len(f.data))],
+			castagnoli))
 	}
 	end = appendTail(end, len(f.data))
 	f.sum = tailSum(end)

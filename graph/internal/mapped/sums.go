@@ -86,7 +86,8 @@ func (f *File) compare(b int) {
 	f.seen[b>>6].Or(1 << (b & 63))
 }
 
-// Check compares all of the file with its checksums, whether it was read before or not. It fails with graph.ErrDamaged, wrapped.
+// Check compares all of the file with its checksums, whether it was read before or not. It fails with graph.ErrDamaged,
+// wrapped.
 func (f *File) Check() (err error) {
 	defer Files{f}.Recover(&err, debug.SetPanicOnFault(true))
 	for b := range blocks(len(f.data)) {
@@ -106,8 +107,8 @@ func (fs Files) Recover(err *error, before bool) {
 	debug.SetPanicOnFault(before)
 }
 
-// Caught returns the error of reading the files: err, or if p isn't nil, the error of the panic p. It panics again for other panics. A
-// truncated file reads as zeros up to the end of its last page of memory; this is an error too.
+// Caught returns the error of reading the files: err, or if p isn't nil, the error of the panic p. It panics again for
+// other panics. A truncated file reads as zeros up to the end of its last page of memory; this is an error too.
 func (fs Files) Caught(p any, err error) error {
 	if p == nil && err == nil {
 		p = fs.cutShort()
@@ -128,7 +129,8 @@ func (fs Files) Caught(p any, err error) error {
 // at returns the file that contains the address, or nil.
 func (fs Files) at(address uintptr) *File {
 	for _, f := range fs {
-		if first := uintptr(unsafe.Pointer(unsafe.SliceData(f.mapped))); address >= first && address-first < uintptr(len(f.mapped)) {
+		if first := uintptr(unsafe.Pointer(unsafe.SliceData(f.mapped))); address >= first &&
+			address-first < uintptr(len(f.mapped)) {
 			return f
 		}
 	}

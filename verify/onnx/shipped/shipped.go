@@ -18,13 +18,15 @@ import (
 // Name is the model's name, as outputs give it.
 const Name = "nli-base"
 
-// Fingerprint is the SHA-256 over the names and contents of the embedded files, in hex. Outputs made with the model keep
-// it, and the unpacked folder is named by its first 12 digits. A test checks it, so that no process has to hash 116 MB.
+// Fingerprint is the SHA-256 over the names and contents of the embedded files, in hex. Outputs made with the model
+// keep it, and the unpacked folder is named by its first 12 digits. A test checks it, so that no process has to hash
+// 116 MB.
 const Fingerprint = "c13442e8f775933773ea8b9f3cd116d611d1188d74083e0601ef524fba5b33b1"
 
-// Dir returns a folder that holds the shipped model, for onnx.Open. The first call on a machine unpacks it below the user's
-// cache folder, whole or not at all; later calls find it there. Where a file was cut short or changed, all are written again. A large
-// file is read for that only if its size, time or inode is not as it was when it was last found right.
+// Dir returns a folder that holds the shipped model, for onnx.Open. The first call on a machine unpacks it below the
+// user's cache folder, whole or not at all; later calls find it there. Where a file was cut short or changed, all are
+// written again. A large file is read for that only if its size, time or inode is not as it was when it was last found
+// right.
 func Dir() (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -61,8 +63,8 @@ func Unpack(parent string) (string, error) {
 // small is the size up to which files are compared by content at each start: all but the weights.
 const small = 1 << 20
 
-// whole says whether every file is in dir as it is embedded. Trusting, a large one that was found so before is not read again as long
-// as its stamp holds.
+// whole says whether every file is in dir as it is embedded. Trusting, a large one that was found so before is not read
+// again as long as its stamp holds.
 func whole(dir string, trusting bool) bool {
 	for _, e := range entries() {
 		name := filepath.Join(dir, e.Name())
@@ -122,8 +124,8 @@ func unpack(parent, dir string) error {
 	return nil
 }
 
-// RemoveOthers removes the models that other versions of the program left below parent, and returns their folders' names in order. What
-// another process may be unpacking stays.
+// RemoveOthers removes the models that other versions of the program left below parent, and returns their folders'
+// names in order. What another process may be unpacking stays.
 func RemoveOthers(parent string) ([]string, error) {
 	list, err := os.ReadDir(parent)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -144,7 +146,8 @@ func RemoveOthers(parent string) ([]string, error) {
 	return removed, err
 }
 
-// left reports whether a folder is a model of another version, or was left by a process that was killed as it unpacked one.
+// left reports whether a folder is a model of another version, or was left by a process that was killed as it unpacked
+// one.
 func left(e fs.DirEntry) bool {
 	name := e.Name()
 	if strings.HasPrefix(name, ".unpack-") || strings.HasPrefix(name, ".place-") {

@@ -1,4 +1,5 @@
-// Package stamp remembers that a file was compared with what it has to be, so that a large file is read once and not at each start.
+// Package stamp remembers that a file was compared with what it has to be, so that a large file is read once and not at
+// each start.
 package stamp
 
 import (

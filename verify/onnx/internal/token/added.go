@@ -49,8 +49,8 @@ func (f *finder) without(barred map[int32]bool) finder {
 	return newFinder(kept)
 }
 
-// next returns the first token at or after from with its place, including the spaces that belong to it; the end of b and -1 if there is
-// none.
+// next returns the first token at or after from with its place, including the spaces that belong to it; the end of b
+// and -1 if there is none.
 func (f *finder) next(b []byte, from int) (lo, hi int, id int32) {
 	for i := from; i < len(b); i++ {
 		for _, t := range f.by[b[i]] {

@@ -5,7 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// byteRune returns the printable character that byte-level vocabularies write b as (Radford et al. 2019, the released code).
+// byteRune returns the printable character that byte-level vocabularies write b as (Radford et al. 2019, the released
+// code).
 func byteRune(b byte) rune {
 	switch {
 	case b >= '!' && b <= '~', b >= 0xA1 && b <= 0xAC, b >= 0xAE:
@@ -18,8 +19,8 @@ func byteRune(b byte) rune {
 	return 0x100 + 67 // 0xAD
 }
 
-// readByteLevel reads GPT-2's split into words. The bytes themselves stay as they are: bpe reads them without the detour
-// over printable characters.
+// readByteLevel reads GPT-2's split into words. The bytes themselves stay as they are: bpe reads them without the
+// detour over printable characters.
 func readByteLevel(raw json.RawMessage) (all []stage, err error) {
 	f := struct {
 		Prefix bool `json:"add_prefix_space"`

@@ -122,22 +122,24 @@ func (t *Tokenizer) readNormalizer(f *file) (err error) {
 
 func (t *Tokenizer) readPreTokenizer(f *file) (err error) {
 	bytes := 0
-	t.splits, err = readStages(f.PreTokenizer, "pretokenizers", func(kind string, raw json.RawMessage) ([]stage, error) {
-		if bytes > 0 {
-			return nil, errors.New("not supported behind ByteLevel, which has to be the last split")
-		}
-		if kind == "ByteLevel" {
-			bytes++
-		}
-		return readPreTokenizer(kind, raw)
-	}, 0)
+	t.splits, err = readStages(f.PreTokenizer, "pretokenizers",
+		func(kind string, raw json.RawMessage) ([]stage, error) {
+			if bytes > 0 {
+				return nil, errors.New("not supported behind ByteLevel, which has to be the last split")
+			}
+			if kind == "ByteLevel" {
+				bytes++
+			}
+			return readPreTokenizer(kind, raw)
+		}, 0)
 	if isBPE := t.kind == "BPE"; err == nil && isBPE != (bytes > 0) {
 		return errors.New("ByteLevel and BPE are only supported together")
 	}
 	return err
 }
 
-// readStages reads a normalizer or pre-tokenizer, which may be a sequence of them; list is the name of the sequence's field.
+// readStages reads a normalizer or pre-tokenizer, which may be a sequence of them; list is the name of the sequence's
+// field.
 func readStages(
 	raw json.RawMessage, list string, read func(kind string, raw json.RawMessage) ([]stage, error), depth int,
 ) (all []stage, err error) {

@@ -97,8 +97,8 @@ func (n *precompiled) write(dst, b []byte) []byte {
 	return dst
 }
 
-// clusterLen returns the length of b's first grapheme cluster. Marks of Unicode 16 and 17 are added to what uniseg knows;
-// longer clusters than a character and such a mark are not short.
+// clusterLen returns the length of b's first grapheme cluster. Marks of Unicode 16 and 17 are added to what uniseg
+// knows; longer clusters than a character and such a mark are not short.
 func clusterLen(b []byte) int {
 	if b[0] < utf8.RuneSelf && (len(b) == 1 || b[1] < utf8.RuneSelf && !(b[0] == '\r' && b[1] == '\n')) { // as most are
 		return 1
@@ -106,7 +106,8 @@ func clusterLen(b []byte) int {
 	cluster, rest, _, _ := uniseg.FirstGraphemeCluster(b, -1)
 	last, _ := utf8.DecodeLastRune(cluster)
 	next, size := utf8.DecodeRune(rest)
-	if (next == 0x897 || next >= 0x1ACF && next <= 0x1ADD || next >= 0x1AE0 && next <= 0x1AEB) && last >= ' ' && classOf(last)&drop == 0 {
+	if (next == 0x897 || next >= 0x1ACF && next <= 0x1ADD || next >= 0x1AE0 && next <= 0x1AEB) && last >= ' ' &&
+		classOf(last)&drop == 0 {
 		return len(cluster) + size
 	}
 	return len(cluster)

@@ -49,7 +49,8 @@ func classSplit(removed, alone class) stage {
 	})
 }
 
-// readMetaspace reads SentencePiece's way with words: a space becomes a visible mark, which stays with the word after it.
+// readMetaspace reads SentencePiece's way with words: a space becomes a visible mark, which stays with the word after
+// it.
 func readMetaspace(raw json.RawMessage) ([]stage, error) {
 	f := struct {
 		Mark   string `json:"replacement"`

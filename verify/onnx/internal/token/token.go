@@ -36,8 +36,8 @@ type model interface {
 
 // Errors of texts.
 var (
-	// ErrTooShort means that the text to be cut cannot be cut enough: the other one alone leaves it no token. The reference
-	// refuses the same pairs; where a strategy names one text, that text is never cut to nothing.
+	// ErrTooShort means that the text to be cut cannot be cut enough: the other one alone leaves it no token. The
+	// reference refuses the same pairs; where a strategy names one text, that text is never cut to nothing.
 	ErrTooShort  = errors.New("the text to cut is too short for the length asked for")
 	errNoUnknown = errors.New("text has a token that is not in the vocabulary, and the file names no unknown token")
 )
@@ -116,9 +116,11 @@ func (t *Tokenizer) AppendText(ids, types []int64, text string, tr Truncation) (
 	return ids, types, nil
 }
 
-// AppendPair is [Tokenizer.AppendText] for a premise with a hypothesis. It fails with [ErrTooShort] where the text to cut
-// cannot be cut enough.
-func (t *Tokenizer) AppendPair(ids, types []int64, premise, hypothesis string, tr Truncation) (newIDs, newTypes []int64, err error) {
+// AppendPair is [Tokenizer.AppendText] for a premise with a hypothesis. It fails with [ErrTooShort] where the text to
+// cut cannot be cut enough.
+func (t *Tokenizer) AppendPair(
+	ids, types []int64, premise, hypothesis string, tr Truncation,
+) (newIDs, newTypes []int64, err error) {
 	w := works.Get().(*work)
 	defer w.release()
 	if err := t.read(w, premise, tr.limit()); err != nil {
@@ -169,7 +171,8 @@ func (t *Tokenizer) read(w *work, text string, limit int) error {
 	return nil
 }
 
-// mostGrowth is how many times longer a text may become: NFKC makes eleven bytes of one, a chain of replacements any number.
+// mostGrowth is how many times longer a text may become: NFKC makes eleven bytes of one, a chain of replacements any
+// number.
 const mostGrowth = 16
 
 // normalize runs the normalizers.

@@ -19,7 +19,8 @@ const (
 	LongestFirst                 // the longer one is cut, then both
 )
 
-var strategies = [...]string{None: "none", OnlyFirst: "only_first", OnlySecond: "only_second", LongestFirst: "longest_first"}
+var strategies = [...]string{None: "none", OnlyFirst: "only_first", OnlySecond: "only_second",
+	LongestFirst: "longest_first"}
 
 // String returns the strategy as the reference writes it: only_first.
 func (s Strategy) String() string {
