@@ -36,20 +36,14 @@ type Contrast struct {
 	Matched      score.Figure // the weighted mean of strata; N counts the claims of strata with both shapes
 	Strata       int          // number of strata with both shapes
 	Large        int          // number of strata with manyPairs paths and as many stars
-	Smallest     float64
 }
 
-const (
-	// power is the number of standard errors that a difference needs to be found with a power of 0.8 at the 5 % level: 1.960 + 0.842.
-	power = 2.8016
-	// manyPairs is the number of paths and of stars that make a stratum large.
-	manyPairs = 50
-)
+// manyPairs is the number of paths and of stars that make a stratum large.
+const manyPairs = 50
 
 // Contrasted compares stars with paths. Claims are matched in strata of the same label and the same numbers of words, named pages and
 // hidden pages. The difference is the mean over strata, weighted by n1·n2/(n1+n2) (Mantel and Haenszel 1959; Cochran 1954), with
-// a bootstrap over families. Smallest is the smallest true difference that a sample of these strata would show with a power of
-// 0.8; the comparison says nothing about smaller ones.
+// a bootstrap over families.
 func Contrasted(items []Item, seed uint64) Contrast {
 	var c Contrast
 	strata := map[Item][]Item{}
@@ -75,7 +69,6 @@ func Contrasted(items []Item, seed uint64) Contrast {
 	}
 	c.Strata = len(both)
 	c.Raw, c.Matched = difference([][]Item{items}, seed), difference(both, seed)
-	c.Smallest = power * c.Matched.Error
 	return c
 }
 
@@ -130,7 +123,6 @@ func (r *Report) contrast(set string, m outcome, gold []*Graph, found map[string
 	r.count("controls", "large", c.Large, set, m.name)
 	if c.Strata > 0 {
 		r.add("controls", "matched_difference", false, c.Matched, set, m.name)
-		r.add("controls", "smallest_effect", false, score.Exact(c.Matched.N, c.Smallest), set, m.name)
 		r.compared(set, starLessPath, m.name, c.Matched)
 	}
 }

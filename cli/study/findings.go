@@ -107,13 +107,10 @@ func (r *Report) rarity() string {
 		of = []string{"no stars"}
 	}
 	s := "By the probabilities of their shapes, the claims over four pages are " + strings.Join(of, ", ")
-	switch left {
-	case 0:
-		return s + "."
-	case 1:
-		return s + "; 1 claim has no tree and is left out."
+	if left > 0 {
+		s += fmt.Sprintf("; without a tree, and left out: %d", left)
 	}
-	return fmt.Sprintf("%s; %d claims have no tree and are left out.", s, left)
+	return s + "."
 }
 
 // certainty says how far the shapes are to be trusted.

@@ -53,14 +53,14 @@ func (b *Gold) Graphs(ctx context.Context, all []*claims.Claim) ([]*Graph, error
 }
 
 func (b *Gold) graph(ctx context.Context, c *claims.Claim, grown growth) (*Graph, error) {
-	titles := goldTitles(c)
+	titles, passages := goldTitles(c)
 	if len(titles) == 0 {
 		return nil, nil
 	}
-	g := &Graph{ID: c.ID, Claim: c.Text, Label: c.Label, Family: c.Family, Pages: distinct(titles), Passages: passages(c), Place: c.Place}
+	g := &Graph{ID: c.ID, Claim: c.Text, Label: c.Label, Family: c.Family, Pages: distinct(titles), Passages: passages, Place: c.Place}
 	text := words(c.Text)
 	for i, t := range titles {
-		if titleShare(text, t) == 1 {
+		if named(text, t) {
 			g.Named = append(g.Named, g.Pages[i])
 		}
 	}
@@ -79,38 +79,24 @@ func (b *Gold) graph(ctx context.Context, c *claims.Claim, grown growth) (*Graph
 		}
 	}
 	g.Settle()
-	m.annotatedShape()
 	return g, nil
 }
 
 // goldTitles returns the titles of a claim's first evidence set with the fewest pages. MuSiQue may have one title twice, for two
-// paragraphs.
-func goldTitles(c *claims.Claim) []string {
-	var best []string
+// paragraphs, and has their fingerprints, too.
+func goldTitles(c *claims.Claim) (titles, passages []string) {
 	if len(c.Steps) > 0 {
 		for _, p := range c.GoldPassages {
-			best = append(best, p.Title)
+			titles, passages = append(titles, p.Title), append(passages, p.Fingerprint())
 		}
-		return best
+		return titles, passages
 	}
 	for i := range c.Gold {
-		if titles := c.Gold[i].Titles(); len(titles) > 0 && (best == nil || len(titles) < len(best)) {
-			best = titles
+		if of := c.Gold[i].Titles(); len(of) > 0 && (titles == nil || len(of) < len(titles)) {
+			titles = of
 		}
 	}
-	return best
-}
-
-// passages returns the fingerprints of MuSiQue's paragraphs, in the order of goldPages.
-func passages(c *claims.Claim) []string {
-	if len(c.Steps) == 0 {
-		return nil
-	}
-	var out []string
-	for _, p := range c.GoldPassages {
-		out = append(out, p.Fingerprint())
-	}
-	return out
+	return titles, nil
 }
 
 // distinct makes titles distinct: the second page with a title is "Title #2".
@@ -147,17 +133,6 @@ func (m *maker) join(from, to int, k Kind, s Source, sure float64, via string) {
 		from, to = min(from, to), max(from, to)
 	}
 	m.g.Edges = append(m.g.Edges, Edge{From: m.g.Pages[from], To: m.g.Pages[to], Kind: k, Source: s, Confidence: round(sure), Via: via})
-}
-
-// annotatedShape puts the shape in the file before the inferred ones.
-func (m *maker) annotatedShape() {
-	s := m.c.Shape
-	if s == "" || s == m.g.Shape() {
-		return
-	}
-	m.g.Shapes = slices.DeleteFunc(m.g.Shapes, func(x ShapeGuess) bool { return x.Shape == s })
-	m.g.Shapes = slices.Insert(m.g.Shapes, 0, ShapeGuess{Shape: s, Confidence: sureAnnotated})
-	m.g.likely = map[string]float64{s: 1}
 }
 
 // annotated takes the edges that a file lists.

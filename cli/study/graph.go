@@ -23,9 +23,6 @@ const (
 	ClaimOnly    Kind = "claim" // nothing in the store joins the two; found graphs only
 )
 
-// kinds are all kinds, in the order of edges.
-var kinds = []Kind{OutLink, InLink, SharedTarget, Mention, Comparison, ClaimOnly}
-
 // Source is how an edge is known.
 type Source string
 

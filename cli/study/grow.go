@@ -19,7 +19,7 @@ type run struct {
 	shape  string
 	size   int
 	named  int
-	seen   map[string]bool
+	seen   map[string]bool // sets of pages
 }
 
 // draft is an unfinished query: its pages in the order in which they were added; the first is the start of the query, the centre of a
@@ -60,10 +60,16 @@ func (r *run) try(ctx context.Context) (*Query, error) {
 	}
 	r.adjust(d)
 	d[0].sentence = r.about(base)
-	if r.repeats(d) {
-		return nil, nil
+	var ids []string
+	for _, p := range d {
+		ids = append(ids, p.id.String())
 	}
-	return d.query(), nil
+	slices.Sort(ids)
+	if key := strings.Join(ids, " "); !r.seen[key] {
+		r.seen[key] = true
+		return d.query(), nil
+	}
+	return nil, nil
 }
 
 // adjust hides pages that are named, or names hidden ones, until the number that is asked for are named.
@@ -167,21 +173,6 @@ func (r *run) about(l *leaf) *sentence {
 		}
 	}
 	return &first[start]
-}
-
-// repeats reports whether an earlier query has the same pages.
-func (r *run) repeats(d draft) bool {
-	var ids []string
-	for _, p := range d {
-		ids = append(ids, p.id.String())
-	}
-	slices.Sort(ids)
-	key := strings.Join(ids, " ")
-	if r.seen[key] {
-		return true
-	}
-	r.seen[key] = true
-	return false
 }
 
 // order returns the order of pages in the query: a path from one end to the other, a star from its centre.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bridgehop/bridgehop/cli/score"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
@@ -12,7 +13,7 @@ import (
 // sets of the dev file of which one has one page more, that page is the last. The page to which a new one is joined is
 // inferred from the wording: Method 1 removes its title from the claim (Jiang et al. 2020, section 2.1.2).
 //
-// For each family and list of pages it has the share of each title in the claims, from 0 to 1.
+// For each family and list of pages it has the share of claims that name each page.
 type growth map[string][]float64
 
 func newGrowth(all []*claims.Claim) growth {
@@ -21,18 +22,14 @@ func newGrowth(all []*claims.Claim) growth {
 		if !grows(c) {
 			continue
 		}
-		titles := goldTitles(c)
+		titles, _ := goldTitles(c)
 		key, text := stage(c.Family, titles), words(c.Text)
 		if w[key] == nil {
 			w[key] = make([]float64, len(titles))
 		}
 		count[key]++
 		for i, t := range titles {
-			s := titleShare(text, t)
-			if s < 1 {
-				s *= 0.7
-			}
-			w[key][i] += s
+			w[key][i] += score.One(named(text, t))
 		}
 	}
 	for key, sum := range w {

@@ -126,34 +126,29 @@ func (r *Report) Agreement(set string, judged []*Judged, gold []*Graph) {
 	for _, g := range gold {
 		byID[g.ID.Key()] = g
 	}
-	again := map[string]string{} // the shapes of second readings
-	first := map[string]bool{}
-	var once []*Judged
+	shapes := map[string][]string{} // by id, of the readings of a claim
 	for _, j := range judged {
-		g := byID[j.ID.Key()]
-		if j.Set() != set || g == nil || len(j.Edges) == 0 || len(g.Pages) != len(j.Edges)+1 {
-			continue
+		if j.Set() == set {
+			shapes[j.ID.Key()] = append(shapes[j.ID.Key()], j.Shape)
 		}
-		if first[j.ID.Key()] {
-			again[j.ID.Key()] = j.Shape
-		} else {
-			once = append(once, j)
-		}
-		first[j.ID.Key()] = true
 	}
 	var all, edges []Observation
-	var readings, shapes [][2]string
+	var readings, rule [][2]string
 	judgedAs, given := map[string][]Observation{}, map[string][]Observation{} // by the judged shape, and the graph's
-	for _, j := range once {
-		if second, ok := again[j.ID.Key()]; ok {
-			readings = append(readings, [2]string{j.Shape, second})
-			if j.Shape != second {
+	for _, j := range judged {
+		g, of := byID[j.ID.Key()], shapes[j.ID.Key()]
+		if j.Set() != set || g == nil || of == nil || len(j.Edges) == 0 || len(g.Pages) != len(j.Edges)+1 {
+			continue
+		}
+		delete(shapes, j.ID.Key()) // the second reading of a claim comes with the first
+		if len(of) > 1 {
+			readings = append(readings, [2]string{of[0], of[1]})
+			if of[0] != of[1] {
 				continue
 			}
 		}
-		g := byID[j.ID.Key()]
 		right := Observation{g.group(), score.One(j.Shape == g.Shape())}
-		all, shapes = append(all, right), append(shapes, [2]string{j.Shape, g.Shape()})
+		all, rule = append(all, right), append(rule, [2]string{j.Shape, g.Shape()})
 		judgedAs[j.Shape], given[g.Shape()] = append(judgedAs[j.Shape], right), append(given[g.Shape()], right)
 		tree, both := pairs(g), 0.0
 		for _, e := range j.Edges {
@@ -170,7 +165,7 @@ func (r *Report) Agreement(set string, judged []*Judged, gold []*Graph) {
 		r.count("agreement", "judged", len(all), set, "all")
 		r.mean("agreement", "shape agrees", true, all, set, "all")
 		r.mean("agreement", "edges", false, edges, set, "all")
-		r.kappa(shapes, set, "all")
+		r.kappa(rule, set, "all")
 	}
 	if len(readings) > 0 {
 		r.count("agreement", "judged", len(readings), set, "two readings")

@@ -61,8 +61,7 @@ func NewReport(title string, seed uint64) *Report {
 			Note: "named: the title stands in the claim; hidden: it does not. n counts pages."},
 		{Name: "controls", Title: "Star against path", Keys: []string{"data", "outcome"},
 			Note: "star less path. raw: as they are; matched: within strata of equal label and equal numbers of words, named pages and " +
-				"hidden pages, weighted by n1·n2/(n1+n2). large: strata with 50 paths and 50 stars. smallest_effect: the true difference " +
-				"that would be found with a power of 0.8."},
+				"hidden pages, weighted by n1·n2/(n1+n2). large: strata with 50 paths and 50 stars."},
 	}}
 }
 

@@ -117,8 +117,7 @@ func (g *Graph) order(at map[string]int) {
 	}
 	slices.SortStableFunc(g.Edges, func(a, b Edge) int {
 		return cmp.Or(cmp.Compare(at[a.From], at[b.From]), cmp.Compare(at[a.To], at[b.To]),
-			cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)),
-			cmp.Compare(a.Source, b.Source), cmp.Compare(a.Via, b.Via))
+			cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Source, b.Source), cmp.Compare(a.Via, b.Via))
 	})
 }
 

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -25,27 +26,16 @@ func titleWords(title string) []string {
 
 // Names reports whether a title stands in a text: its words one after another, without its parenthesis, in any case.
 // "Vector (band)" stands in "Age of Chance and Vector were both a rock band."
-func Names(text, title string) bool { return titleShare(words(text), title) == 1 }
+func Names(text, title string) bool { return named(words(text), title) }
 
-// titleShare returns the share of a title in a text: its longest run of words there, 1 for the whole title.
-func titleShare(text []string, title string) float64 {
+func named(text []string, title string) bool {
 	w := titleWords(title)
-	best := 0
-	for i := range w {
-		for j := range text {
-			n := 0
-			for i+n < len(w) && j+n < len(text) && same(w[i+n], text[j+n]) {
-				n++
-			}
-			if n > best && hasContent(w[i:i+n]) {
-				best = n
-			}
+	for i := range len(text) - len(w) + 1 {
+		if slices.EqualFunc(w, text[i:i+len(w)], same) {
+			return hasContent(w)
 		}
 	}
-	if len(w) == 0 {
-		return 0
-	}
-	return float64(best) / float64(len(w))
+	return false
 }
 
 // same takes a plural for its singular: "royal spoonbills" are Royal spoonbill.
