@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/verify/values"
 )
 
@@ -376,20 +375,3 @@ func (f *frontier) topic() (name int, page int32) {
 	}
 	return name, page
 }
-
-// asserted returns where the claim's last preposition stands that is no part of a name.
-func (f *frontier) asserted() int {
-	text := f.q.text
-	for end := len(text); end > 0; {
-		at := strings.LastIndexByte(text[:end], ' ') + 1
-		named := func(m graph.Mention) bool { return m.Start <= at && at < m.End }
-		if prepositions[text[at:end]] && !slices.ContainsFunc(f.spans, named) {
-			return at
-		}
-		end = at - 1
-	}
-	return len(text)
-}
-
-var prepositions = english.Set("about after against as at before by during for from in into near of on over than to " +
-	"under with")

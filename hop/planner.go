@@ -43,6 +43,7 @@ type Result struct {
 	Chains    []Chain  // best first; empty if no page has a word or a name of the claim, or if a TFIDF cites nothing
 	Retrieved []Ranked // pages, those most likely to be evidence first
 	Unused    int      // different words of a very long claim that were not used: its most common ones
+	Twice     bool     // the claim was planned again without what it asserts, see Plan
 	Took      Took
 }
 
@@ -62,6 +63,9 @@ type Took struct{ Seed, Hop time.Duration }
 // At most Fanout links of a page in each direction lead to new pages, those with the lowest page ids. Every link between two expanded
 // pages is found; the pages that the claim names are always expanded. A link to a hub from a page that was found but not expanded may
 // be missed.
+//
+// What a claim asserts, behind its last preposition, may be false, and must not bring in a page by itself. Where the best chain has a page
+// that nothing else brings in, Plan searches again without these words.
 func (p *Planner) Plan(ctx context.Context, claim string) (*Result, error) {
 	return p.Watch(ctx, claim, nil)
 }
@@ -69,20 +73,15 @@ func (p *Planner) Plan(ctx context.Context, claim string) (*Result, error) {
 // Watch is Plan with a function that is called after each stage, in the goroutine of Watch, or nil.
 func (p *Planner) Watch(ctx context.Context, claim string, report func(Stage)) (*Result, error) {
 	start := time.Now()
-	f, chains, seeded, err := p.search(ctx, claim, report)
+	f, chains, seeded, err := p.ordered(ctx, claim, report)
 	if err != nil {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
 	defer f.leave()
-	chains = f.known(chains)
-	if err := f.rerank(ctx, chains); err != nil {
-		return nil, fmt.Errorf("plan: %w", err)
-	}
-	if chains, err = f.comparisonFirst(ctx, chains); err != nil {
-		return nil, fmt.Errorf("plan: %w", err)
-	}
-	chains = f.namedFirst(chains)
 	res := &Result{Unused: f.q.unused, Took: Took{Seed: seeded.Sub(start)}}
+	if chains, res.Twice, err = f.withoutAsserted(ctx, chains); err != nil {
+		return nil, fmt.Errorf("plan without what is asserted: %w", err)
+	}
 	list := listed(chains, p.chains())
 	var cited []int32
 	for _, i := range list {
@@ -113,6 +112,22 @@ func listed(chains []state, most int) (out []int) {
 		}
 	}
 	return out
+}
+
+// ordered searches, and orders the chains as Plan returns them.
+func (p *Planner) ordered(ctx context.Context, claim string, report func(Stage)) (*frontier, []state, time.Time, error) {
+	f, chains, seeded, err := p.search(ctx, claim, report)
+	if err != nil {
+		return nil, nil, seeded, err
+	}
+	chains = f.known(chains)
+	if err = f.rerank(ctx, chains); err == nil {
+		chains, err = f.comparisonFirst(ctx, chains)
+	}
+	if err != nil {
+		return nil, nil, seeded, err
+	}
+	return f, f.namedFirst(chains), seeded, nil
 }
 
 // search follows links from the seeds of the claim, and calls report after each stage. It returns every chain that was in a beam, best

@@ -46,6 +46,8 @@ const (
 	leadSentences   = 2    // sentences at the start of a page that say what it is
 	leadTerms       = 6    // least number of terms of an article's first sentence; shorter ones are captions and lines of a box
 	againLong       = 0.75 // weight of words that are cited already, in an element of an article
+	assertedWords   = 5    // most words from what a claim asserts to its end, see withoutAsserted
+	assertedBehind  = 4    // of the best chain's score that a chain without it may be behind
 	leastOwn        = 0.25 // share of the claim that a further element of an article must have
 )
 

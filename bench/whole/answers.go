@@ -51,6 +51,7 @@ type answer struct {
 	ranked []string          // titles of the 20 pages
 	chains [][]string        // titles of the five chains
 	cited  []string          // addresses of the best chain's evidence
+	twice  bool              // it was planned again without what it asserts
 	full   *bridgehop.Answer // nil if it was not judged
 	err    error
 }
@@ -103,6 +104,7 @@ func (b *bench) plan(ctx context.Context, a *answer) error {
 	for _, r := range res.Retrieved {
 		ids = append(ids, r.Page)
 	}
+	a.twice = res.Twice
 	if a.ranked, err = b.titles(ctx, ids); err != nil {
 		return err
 	}

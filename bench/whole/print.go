@@ -28,8 +28,12 @@ func printPages(name string, all []*answer) {
 	for _, k := range []int{1, 2, 5, 10} {
 		fmt.Printf(" @%d %s", k, interval(some, func(a *answer) bool { return a.found(k) }))
 	}
-	fmt.Printf("; first chain exactly gold %s, holds all gold %s\n", interval(some, (*answer).exact),
-		interval(some, func(a *answer) bool { return a.among(a.first()) }))
+	twice := 0
+	for _, a := range all {
+		twice += btoi(a.twice)
+	}
+	fmt.Printf("; first chain exactly gold %s, holds all gold %s; %d of %d planned twice\n", interval(some, (*answer).exact),
+		interval(some, func(a *answer) bool { return a.among(a.first()) }), twice, len(all))
 }
 
 // interval returns the share of answers that are right, with the 95% interval by bootstrap over articles.

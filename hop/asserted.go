@@ -1,0 +1,196 @@
+package hop
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
+)
+
+// asserted returns where the claim's last preposition stands that is no part of a name.
+func (f *frontier) asserted() int {
+	text := f.q.text
+	for end := len(text); end > 0; {
+		at := strings.LastIndexByte(text[:end], ' ') + 1
+		named := func(m graph.Mention) bool { return m.Start <= at && at < m.End }
+		if prepositions[text[at:end]] && !slices.ContainsFunc(f.spans, named) {
+			return at
+		}
+		end = at - 1
+	}
+	return len(text)
+}
+
+// withoutAsserted searches again without the value that the claim asserts, if the best chain has a page that nothing else
+// brings in, and reports whether it did. The chain that is found so comes first if it lacks this page and has all
+// others, and if it has another for one that the claim names: the reader judges by it whether the claim is true.
+func (f *frontier) withoutAsserted(ctx context.Context, chains []state) (_ []state, again bool, err error) {
+	if f.q.asks || f.p.NoLinks || len(chains) == 0 {
+		return chains, false, nil
+	}
+	first, text := &chains[0], f.q.text
+	m, value := f.assertedPage(first)
+	if m < 0 {
+		return chains, false, nil
+	}
+	o, others, _, err := f.p.ordered(ctx, text[:value.Start]+text[value.End:], nil)
+	if errors.Is(err, ErrEmptyClaim) {
+		return chains, false, nil
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	defer o.leave()
+	best := f.instead(first, m, o, others)
+	if best == nil || best.n < first.n && f.q.named(f.nodes[first.node[m]].id) != "" {
+		return chains, true, nil
+	}
+	s, err := f.copied(ctx, o, best)
+	if err != nil {
+		return nil, false, err
+	}
+	return f.putFirst(chains, s), true, nil
+}
+
+// instead returns the chain of another search that may stand for a chain without its m-th page: one with all its other
+// pages and not this one, the best one or one along links that is not far behind. Of these it is the one whose pages
+// have most of what the m-th page answers besides the value.
+func (f *frontier) instead(s *state, m int, o *frontier, others []state) (best *state) {
+	d := f.divide(s)
+	part, most := f.q.partsOf(&d)[m], -1.0
+	var wanted set
+	for i, t := range f.q.terms {
+		if k, ok := o.q.index[code(t)]; ok && part.has(i) {
+			wanted.add(k)
+		}
+	}
+	for i := range others {
+		c := &others[i]
+		if others[0].score-c.score > assertedBehind {
+			break
+		}
+		fits := i == 0 || o.alongLinks(c)
+		for k, n := range s.members() {
+			at, met := o.byID[f.nodes[n].id]
+			fits = fits && (met && c.contains(int32(at))) == (k != m)
+		}
+		if has := o.q.weigh(wanted.common(c.seen)); fits && has > most {
+			best, most = c, has
+		}
+	}
+	return best
+}
+
+// assertedPage returns the page of a chain, as an index, that only the value brings in which the claim asserts, and where
+// the value stands; -1 without one. The value is the numbers and names behind the claim's last preposition, if there are
+// none all words there, or the name at the claim's end. The page answers it, no link joins it to another page of the
+// chain, and the claim names it nowhere else; if it is the one named at the end, it answers nothing else.
+func (f *frontier) assertedPage(s *state) (m int, value graph.Mention) {
+	text, d := f.q.text, f.divide(s)
+	parts := f.q.partsOf(&d)
+	_, behind, _ := strings.Cut(text[f.asserted():], " ")
+	values := []graph.Mention{valueIn(text, len(text)-len(behind))}
+	for _, name := range f.spans {
+		if !strings.ContainsFunc(text[name.End:], unicode.IsLetter) {
+			values = append(values, name)
+		}
+	}
+	for k, v := range values {
+		m := f.answerer(&d, v)
+		if m < 0 || len(strings.Fields(text[v.Start:])) > assertedWords || s.n == 1 && !f.leavesName(s, v.Start) {
+			continue
+		}
+		node, terms := &f.nodes[s.node[m]], f.q.termsOf(text[v.Start:v.End], f.p.Text.Analyze)
+		only := node.title.minus(terms).empty()
+		if f.q.named(node.id) != "" {
+			only = k > 0 && parts[m].minus(terms).empty()
+		}
+		if only && !slices.ContainsFunc(s.members(), func(n int32) bool { return f.nodes[n].linksTo(s.node[m]) }) {
+			return m, v
+		}
+	}
+	return -1, value
+}
+
+// valueIn returns the words of a claim from a place on, from the first to the last that has a capital or a digit, or all.
+func valueIn(text string, from int) graph.Mention {
+	v := graph.Mention{Start: from, End: len(text)}
+	value := func(r rune) bool { return unicode.IsUpper(r) || unicode.IsDigit(r) }
+	if first := strings.IndexFunc(text[from:], value); first >= 0 {
+		last := strings.LastIndexFunc(text, value)
+		v.Start, v.End = from+first, last+len(text[last:])
+		if space := strings.IndexByte(text[last:], ' '); space >= 0 {
+			v.End = last + space
+		}
+	}
+	return v
+}
+
+// leavesName reports whether the pages of a chain have none of a page's name that stands before a place in the claim.
+func (f *frontier) leavesName(s *state, before int) bool {
+	for i, m := range f.spans {
+		if m.End <= before && exact(m) && f.nameTerms[i].common(s.seen).empty() {
+			return true
+		}
+	}
+	return false
+}
+
+// answerer returns the page of a division that answers all words of a value, -1 if several or none do.
+func (f *frontier) answerer(d *division, value graph.Mention) int {
+	m, answered := -1, false
+	for i, at := range f.q.starts {
+		switch {
+		case at < value.Start || at >= value.End:
+		case m >= 0 && int(d.pages[i]) != m:
+			return -1
+		default:
+			m, answered = int(d.pages[i]), answered || !d.open[i]
+		}
+	}
+	if !answered {
+		return -1
+	}
+	return m
+}
+
+// copied returns the chain of the pages that a chain of another search has, with the links between them.
+func (f *frontier) copied(ctx context.Context, of *frontier, s *state) (state, error) {
+	var ids []graph.PageID
+	for _, n := range s.members() {
+		ids = append(ids, of.nodes[n].id)
+	}
+	if err := f.addNodes(ctx, ids); err != nil {
+		return state{}, err
+	}
+	for _, n := range s.members() {
+		for _, e := range of.nodes[n].edges {
+			if e.kind == EdgeOut && s.contains(e.to) {
+				f.join([]*link{{Link: e.via}})
+			}
+		}
+	}
+	out := *f.empty()
+	for _, id := range ids {
+		n, arrivals := int32(f.byID[id]), []arrival{{-1, f.start}}
+		if out.n > 0 {
+			arrivals = []arrival{{0, f.jump(&out, n)}}
+		}
+		for m, member := range out.members() {
+			for _, e := range f.nodes[member].edges {
+				if e.to == n {
+					arrivals = append(arrivals, arrival{int8(m), e})
+				}
+			}
+		}
+		out = f.with(&out, f.bestArrival(&out, extension{node: n}, arrivals))
+	}
+	return out, nil
+}
+
+var prepositions = english.Set("about after against as at before by during for from in into near of on over than to " +
+	"under with")
