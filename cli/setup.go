@@ -50,8 +50,8 @@ func (o *setupOptions) run(ctx context.Context, c *console.Console) error {
 	if err := (onnx.Options{Device: o.model.Device}).Check(); err != nil { // before anything is fetched
 		return err
 	}
-	lib, err := o.library(ctx, c)
-	if err != nil {
+	r := setupRecord{}
+	if err := o.library(ctx, c, &r); err != nil {
 		return setupHint(err)
 	}
 	if o.model.Dir == "" {
@@ -61,7 +61,7 @@ func (o *setupOptions) run(ctx context.Context, c *console.Console) error {
 	if err != nil {
 		return err
 	}
-	r := setupRecord{Runtime: lib.Path, Version: lib.Version, Fetched: lib.Fetched, Model: model.Dir, Providers: onnx.Providers(lib.Path)}
+	r.Model, r.Providers = model.Dir, onnx.Providers(r.Runtime)
 	err = model.With(func(m *onnx.Model) error {
 		r.Device, r.Note = m.Device(), m.Note()
 		return nil
@@ -118,14 +118,15 @@ func setupHint(err error) error {
 	return err
 }
 
-// library returns the one that is named, or ours: fetched where it isn't there, or isn't as it should be.
-func (o *setupOptions) library(ctx context.Context, c *console.Console) (onnx.Library, error) {
+// library finds the one that is named, or ours: fetched where it isn't there, or isn't as it should be.
+func (o *setupOptions) library(ctx context.Context, c *console.Console, r *setupRecord) error {
 	path, err := onnx.FindLibrary()
 	cuda := err == nil && slices.Contains(onnx.Providers(path), "CUDA")
 	switch named := os.Getenv(onnx.LibraryVariable) != ""; {
 	case !named:
 		damaged := err == nil && (cuda || !o.cuda) // if it is fetched although it is there
-		return onnx.Setup{Python: o.python, CUDA: cuda || o.cuda, Fetching: func(cuda bool) {
+		r.Version = onnx.Version
+		r.Runtime, r.Fetched, err = onnx.Setup{Python: o.python, CUDA: cuda || o.cuda, Fetching: func(cuda bool) {
 			kind := ""
 			if cuda {
 				kind = " for GPUs, 256 MB,"
@@ -135,11 +136,13 @@ func (o *setupOptions) library(ctx context.Context, c *console.Console) (onnx.Li
 			}
 			c.Warn("setup: fetching ONNX Runtime %s%s through pip (once)", onnx.Version, kind)
 		}}.Run(ctx)
+		return err
 	case err == nil && o.cuda && !cuda:
 		err = fmt.Errorf("%w: %s names %s, which has no CUDA provider; unset it to use the library that setup --cuda fetches",
 			onnx.ErrRuntime, onnx.LibraryVariable, path)
 	}
-	return onnx.Library{Path: path}, err
+	r.Runtime = path
+	return err
 }
 
 func (r setupRecord) print(out *console.Text, ours bool) {

@@ -76,7 +76,7 @@ func TestOlderStore(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	w, err := stores.Open(ctx, dir, "")
+	w, err := stores.Open(ctx, dir, "", false)
 	if err != nil {
 		t.Fatal(err)
 	}

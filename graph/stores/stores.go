@@ -60,20 +60,16 @@ func OpenServer(ctx context.Context, address string, open func(context.Context, 
 	return open(ctx, address, o)
 }
 
-// Open opens a store for writing. It must be there. Via is for a database, see openVia.
-func Open(ctx context.Context, address, via string) (graph.Store, error) {
-	if neo4j.IsAddress(address) {
-		return openVia(ctx, address, via, neo4j.Open)
+// Open opens a store for writing, and makes it with create if there is none. Via is for a database, see openVia.
+func Open(ctx context.Context, address, via string, create bool) (graph.Store, error) {
+	folder, database := pebble.Open, neo4j.Open
+	if create {
+		folder, database = pebble.Create, neo4j.Create
 	}
-	return openFolder(address, pebble.Open)
-}
-
-// Create opens a store for writing, and makes it if there is none.
-func Create(ctx context.Context, address, via string) (graph.Store, error) {
 	if neo4j.IsAddress(address) {
-		return openVia(ctx, address, via, neo4j.Create)
+		return openVia(ctx, address, via, database)
 	}
-	return openFolder(address, pebble.Create)
+	return openFolder(address, folder)
 }
 
 func openFolder(address string, open func(string) (*pebble.Store, error)) (graph.Store, error) {

@@ -36,7 +36,7 @@ func TestFolderIsFilled(t *testing.T) {
 	oracle := graphtest.NewMemory()
 	on := func(via string, batches ...*graph.Batch) {
 		t.Helper()
-		store, err := stores.Create(t.Context(), s.URL, via)
+		store, err := stores.Open(t.Context(), s.URL, via, true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +122,7 @@ func TestFolderOfItsOwn(t *testing.T) {
 		return dir
 	}
 	first, second := make("a mountain"), make("a river")
-	store, err := stores.Create(t.Context(), s.URL, first)
+	store, err := stores.Open(t.Context(), s.URL, first, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestFolderOfItsOwn(t *testing.T) {
 	if stats, err := server.Stats(t.Context()); err != nil || stats.Pages != 1 {
 		t.Errorf("pushed: got %+v, %v, want one page", stats, err)
 	}
-	if _, err := stores.Create(t.Context(), s.URL, second); !errors.Is(err, stores.ErrAddress) {
+	if _, err := stores.Open(t.Context(), s.URL, second, true); !errors.Is(err, stores.ErrAddress) {
 		t.Errorf("another store: got %v, want that it is refused", err)
 	}
 }

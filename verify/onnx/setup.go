@@ -25,13 +25,6 @@ type Setup struct {
 	Fetching func(cuda bool) // called before anything is fetched; may be nil
 }
 
-// Library is a runtime library in place.
-type Library struct {
-	Path    string
-	Version string
-	Fetched bool // by this call; false when it was there
-}
-
 // wheel is a package file of one platform, and the libraries in it.
 type wheel struct {
 	name      string // of the package
@@ -70,41 +63,39 @@ var cudaWheels = map[string]wheel{
 const pythonVersion, pythonTag = "3.12", "cp312"
 
 // Run puts the library in place: with pip into a temporary folder, checked against the pinned hashes, then renamed.
-// When it is there already and whole, nothing is fetched and no network or Python is needed. Errors are ErrRuntime and
-// say what to install.
-func (s Setup) Run(ctx context.Context) (Library, error) {
+// When it is there already and whole, nothing is fetched and no network or Python is needed. It returns the library's path
+// and whether it was fetched. Errors are ErrRuntime and say what to install.
+func (s Setup) Run(ctx context.Context) (path string, fetched bool, err error) {
 	w, ok := wheelHere(s.CUDA)
 	switch platform := runtime.GOOS + "/" + runtime.GOARCH; {
 	case !ok && s.CUDA:
-		return Library{}, fmt.Errorf("%w: no library with the CUDA provider is pinned for %s: name one in %s",
+		return "", false, fmt.Errorf("%w: no library with the CUDA provider is pinned for %s: name one in %s",
 			ErrRuntime, platform,
 			LibraryVariable)
 	case !ok:
-		return Library{}, fmt.Errorf("%w: no library is pinned for %s: install ONNX Runtime %s or newer, and name it in %s",
+		return "", false, fmt.Errorf("%w: no library is pinned for %s: install ONNX Runtime %s or newer, and name it in %s",
 			ErrRuntime, platform, oldestVersion, LibraryVariable)
 	}
 	dir := s.Dir
 	if dir == "" {
-		var err error
 		if dir, err = libraryDir(s.CUDA); err != nil {
-			return Library{}, fmt.Errorf("%w: %w", ErrRuntime, err)
+			return "", false, fmt.Errorf("%w: %w", ErrRuntime, err)
 		}
 	}
-	l := Library{Path: filepath.Join(dir, libraryName()), Version: Version}
+	path = filepath.Join(dir, libraryName())
 	if w.damaged(dir, false) == "" {
-		return l, nil
+		return path, false, nil
 	}
 	if s.Fetching != nil {
 		s.Fetching(s.CUDA)
 	}
-	if err := s.fetch(ctx, w, dir); err != nil {
+	if err = s.fetch(ctx, w, dir); err != nil {
 		if ctx.Err() != nil {
-			return Library{}, ctx.Err()
+			return "", false, ctx.Err()
 		}
-		return Library{}, fmt.Errorf("%w: fetch version %s: %w", ErrRuntime, Version, err)
+		return "", false, fmt.Errorf("%w: fetch version %s: %w", ErrRuntime, Version, err)
 	}
-	l.Fetched = true
-	return l, nil
+	return path, true, nil
 }
 
 // wheelHere returns the one for this platform.

@@ -39,7 +39,7 @@ func TestSetupSaysWhatIsMissing(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
-			_, err := onnx.Setup{Python: test.python, Dir: dir}.Run(t.Context())
+			_, _, err := onnx.Setup{Python: test.python, Dir: dir}.Run(t.Context())
 			if !errors.Is(err, onnx.ErrRuntime) || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want ErrRuntime with %q", err, test.want)
 			}
@@ -54,7 +54,7 @@ func TestSetupStops(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
 	begun := time.Now()
-	_, err := onnx.Setup{Python: script(t, "exec sleep 60"), Dir: t.TempDir()}.Run(ctx)
+	_, _, err := onnx.Setup{Python: script(t, "exec sleep 60"), Dir: t.TempDir()}.Run(ctx)
 	if took := time.Since(begun); !errors.Is(err, context.DeadlineExceeded) || took > 20*time.Second {
 		t.Errorf("got %v after %v, want context.DeadlineExceeded within 20 s", err, took)
 	}
@@ -76,14 +76,14 @@ func TestSetupAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := onnx.Setup{Python: filepath.Join(dir, "absent"), Dir: dir}
-	got, err := s.Run(t.Context())
-	if err != nil || got.Fetched || got.Path != path {
-		t.Fatalf("got %+v, %v, want the library that is there", got, err)
+	got, fetched, err := s.Run(t.Context())
+	if err != nil || fetched || got != path {
+		t.Fatalf("got %s, fetched %v, %v, want the library that is there", got, fetched, err)
 	}
 	if err := os.Truncate(path, int64(len(data)-1)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Run(t.Context()); !errors.Is(err, onnx.ErrRuntime) {
+	if _, _, err := s.Run(t.Context()); !errors.Is(err, onnx.ErrRuntime) {
 		t.Errorf("damaged library: got %v, want ErrRuntime, as it can't be fetched again", err)
 	}
 }
@@ -95,7 +95,7 @@ func TestSetupForGPUs(t *testing.T) {
 	}
 	dir, list := t.TempDir(), filepath.Join(t.TempDir(), "asked")
 	python := script(t, `while [ "$1" != --dest ]; do shift; done; cp "$2/requirements.txt" '`+list+`'; echo "ERROR: no space" >&2; echo "No space left on device" >&2; exit 1`)
-	_, err := onnx.Setup{Python: python, Dir: dir, CUDA: true}.Run(t.Context())
+	_, _, err := onnx.Setup{Python: python, Dir: dir, CUDA: true}.Run(t.Context())
 	if !errors.Is(err, onnx.ErrRuntime) || !strings.Contains(err.Error(), "no space left") {
 		t.Errorf("got %v, want ErrRuntime about space", err)
 	}
@@ -133,7 +133,7 @@ func TestSetupChecksLibraries(t *testing.T) {
 	}
 	dir := t.TempDir()
 	python := script(t, `while [ "$1" != --dest ]; do shift; done; cp '`+archive+`' "$2"`)
-	_, err = onnx.Setup{Python: python, Dir: dir, CUDA: true}.Run(t.Context())
+	_, _, err = onnx.Setup{Python: python, Dir: dir, CUDA: true}.Run(t.Context())
 	if !errors.Is(err, onnx.ErrRuntime) || !strings.Contains(err.Error(), "SHA-256") {
 		t.Errorf("got %v, want ErrRuntime about the hash", err)
 	}
