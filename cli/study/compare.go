@@ -32,7 +32,14 @@ const (
 func (r *Report) Compare(set string, gold []*Graph, told Told) {
 	r.places(set, gold, told[Nothing])
 	for _, m := range outcomes {
-		r.contrast(set, m, gold, told[Nothing])
+		var items []Item
+		for _, g := range gold {
+			if v, ok := m.at(g, told[Nothing]); ok && Form(g.Shape()) != "" {
+				items = append(items, Item{Family: g.Family, Form: Form(g.Shape()), Label: g.Label, Words: len(words(g.Claim)),
+					Named: len(g.Named), Hidden: len(g.Pages) - len(g.Named), Outcome: v})
+			}
+		}
+		r.Contrast(set, m.name, items)
 	}
 	for _, m := range outcomes {
 		r.less(set, pagesLessAuto, m, gold, told[Pages], told[Nothing])

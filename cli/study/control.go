@@ -29,47 +29,47 @@ func Form(shape string) string {
 	return ""
 }
 
-// Contrast is the difference of stars and paths, unmatched and matched.
-type Contrast struct {
-	Paths, Stars int          // claims
-	Raw          score.Figure // mean outcome of stars less that of paths
-	Matched      score.Figure // the weighted mean of strata; N counts the claims of strata with both shapes
-	Strata       int          // number of strata with both shapes
-	Large        int          // number of strata with manyPairs paths and as many stars
-}
-
 // manyPairs is the number of paths and of stars that make a stratum large.
 const manyPairs = 50
 
-// Contrasted compares stars with paths. Claims are matched in strata of the same label and the same numbers of words, named pages and
-// hidden pages. The difference is the mean over strata, weighted by n1·n2/(n1+n2) (Mantel and Haenszel 1959; Cochran 1954), with
-// a bootstrap over families.
-func Contrasted(items []Item, seed uint64) Contrast {
-	var c Contrast
-	strata := map[Item][]Item{}
+// Contrast compares stars with paths, if there are both. Claims are matched in strata of the same label and the same numbers of words,
+// named pages and hidden pages. The difference is the mean over strata, weighted by n1·n2/(n1+n2) (Mantel and Haenszel 1959; Cochran
+// 1954), with a bootstrap over families.
+func (r *Report) Contrast(set, outcome string, items []Item) {
+	like := map[Item][]Item{}
 	for _, it := range items {
-		like := Item{Label: it.Label, Words: it.Words, Named: it.Named, Hidden: it.Hidden}
-		strata[like] = append(strata[like], it)
+		s := Item{Label: it.Label, Words: it.Words, Named: it.Named, Hidden: it.Hidden}
+		like[s] = append(like[s], it)
 	}
-	var both [][]Item
+	paths, stars, large, strata := 0, 0, 0, [][]Item{}
 	order := func(a, b Item) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) }
-	for _, like := range slices.SortedFunc(maps.Keys(strata), order) {
-		stars := 0
-		for _, it := range strata[like] {
-			stars += int(score.One(it.Form == "star"))
+	for _, s := range slices.SortedFunc(maps.Keys(like), order) {
+		n := 0
+		for _, it := range like[s] {
+			n += int(score.One(it.Form == "star"))
 		}
-		paths := len(strata[like]) - stars
-		c.Paths, c.Stars = c.Paths+paths, c.Stars+stars
-		if min(paths, stars) > 0 {
-			both = append(both, strata[like])
+		pairs := min(n, len(like[s])-n)
+		paths, stars = paths+len(like[s])-n, stars+n
+		if pairs > 0 {
+			strata = append(strata, like[s])
 		}
-		if min(paths, stars) >= manyPairs {
-			c.Large++
+		if pairs >= manyPairs {
+			large++
 		}
 	}
-	c.Strata = len(both)
-	c.Raw, c.Matched = difference([][]Item{items}, seed), difference(both, seed)
-	return c
+	if paths == 0 || stars == 0 {
+		return
+	}
+	r.count("controls", "paths", paths, set, outcome)
+	r.count("controls", "stars", stars, set, outcome)
+	r.add("controls", "raw_difference", false, difference([][]Item{items}, r.Seed), set, outcome)
+	r.count("controls", "strata", len(strata), set, outcome)
+	r.count("controls", "large", large, set, outcome)
+	if len(strata) > 0 {
+		matched := difference(strata, r.Seed)
+		r.add("controls", "matched_difference", false, matched, set, outcome)
+		r.compared(set, starLessPath, outcome, matched)
+	}
 }
 
 // difference returns the weighted mean over strata of stars less paths. The sums of a stratum are the number of its paths, the sum
@@ -101,28 +101,4 @@ func weighted(s []float64) float64 {
 		}
 	}
 	return sum / weights
-}
-
-// contrast contrasts the claims of path and star shape by an outcome, if it is known for some of both.
-func (r *Report) contrast(set string, m outcome, gold []*Graph, found map[string]*Found) {
-	var items []Item
-	for _, g := range gold {
-		if v, ok := m.at(g, found); ok && Form(g.Shape()) != "" {
-			items = append(items, Item{Family: g.Family, Form: Form(g.Shape()), Label: g.Label, Words: len(words(g.Claim)),
-				Named: len(g.Named), Hidden: len(g.Pages) - len(g.Named), Outcome: v})
-		}
-	}
-	c := Contrasted(items, r.Seed)
-	if c.Paths == 0 || c.Stars == 0 {
-		return
-	}
-	r.count("controls", "paths", c.Paths, set, m.name)
-	r.count("controls", "stars", c.Stars, set, m.name)
-	r.add("controls", "raw_difference", false, c.Raw, set, m.name)
-	r.count("controls", "strata", c.Strata, set, m.name)
-	r.count("controls", "large", c.Large, set, m.name)
-	if c.Strata > 0 {
-		r.add("controls", "matched_difference", false, c.Matched, set, m.name)
-		r.compared(set, starLessPath, m.name, c.Matched)
-	}
 }

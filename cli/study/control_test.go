@@ -30,28 +30,39 @@ func sample(n int, effect float64) []study.Item {
 }
 
 // Length explains the raw difference; matched on it, the effect that was put in comes back.
-func TestContrasted(t *testing.T) {
+func TestContrast(t *testing.T) {
 	for _, effect := range []float64{0, 0.15} {
-		c := study.Contrasted(sample(6000, effect), 7)
-		if c.Paths+c.Stars != 6000 || c.Strata != 3 || c.Matched.N == 0 {
-			t.Fatalf("%d paths, %d stars, %d strata", c.Paths, c.Stars, c.Strata)
+		r := study.NewReport("", 7)
+		r.Contrast("s", "right", sample(6000, effect))
+		c := map[string]study.Row{}
+		for _, m := range []string{"paths", "stars", "strata", "large", "raw_difference", "matched_difference"} {
+			c[m], _ = r.Find("controls", m, "s", "right")
 		}
-		if c.Matched.Low > effect || c.Matched.High < effect {
-			t.Errorf("matched %.3f to %.3f, want %.2f within", c.Matched.Low, c.Matched.High, effect)
+		if c["paths"].N+c["stars"].N != 6000 || c["strata"].N != 3 || c["matched_difference"].N != 6000 {
+			t.Fatalf("%v", c)
 		}
-		if c.Raw.High >= effect {
-			t.Errorf("raw %.3f to %.3f, want below %.2f: stars are longer", c.Raw.Low, c.Raw.High, effect)
+		if m := c["matched_difference"]; m.Low > effect || m.High < effect {
+			t.Errorf("matched %.3f to %.3f, want %.2f within", m.Low, m.High, effect)
 		}
-		if c.Large != 3 {
-			t.Errorf("%d strata of 50 pairs, want 3", c.Large)
+		if raw := c["raw_difference"]; raw.High >= effect {
+			t.Errorf("raw %.3f to %.3f, want below %.2f: stars are longer", raw.Low, raw.High, effect)
+		}
+		if c["large"].N != 3 {
+			t.Errorf("%d strata of 50 pairs, want 3", c["large"].N)
+		}
+		if _, ok := r.Find("comparisons", "difference", "s", "star less path, matched", "right"); !ok {
+			t.Error("the matched difference isn't among the comparisons")
 		}
 	}
 }
 
-func TestContrastedWithoutPartners(t *testing.T) {
-	c := study.Contrasted([]study.Item{{Form: "path", Named: 1}, {Form: "path", Named: 1}, {Form: "star", Named: 2}}, 1)
-	if c.Strata != 0 || c.Paths != 2 || c.Stars != 1 {
-		t.Errorf("%+v, want no stratum with both", c)
+func TestContrastWithoutPartners(t *testing.T) {
+	r := study.NewReport("", 1)
+	r.Contrast("s", "right", []study.Item{{Form: "path", Named: 1}, {Form: "path", Named: 1}, {Form: "star", Named: 2}})
+	strata, _ := r.Find("controls", "strata", "s", "right")
+	paths, _ := r.Find("controls", "paths", "s", "right")
+	if _, ok := r.Find("controls", "matched_difference", "s", "right"); ok || strata.Value != 0 || paths.N != 2 {
+		t.Errorf("%+v, %+v, want no stratum with both", strata, paths)
 	}
 }
 

@@ -135,37 +135,38 @@ func (q *Query) Write(w io.Writer) error {
 
 // query returns the query of a finished draft; nil if its text would contain a hidden title, or few other words.
 func (d draft) query() *Query {
-	order, names, blank := d.order(), d.names(), d.blanks()
-	q := &Query{Kind: GeneratedKind, Hops: len(d), Family: d[0].title}
+	names, blank := d.names(), d.blanks()
+	q := &Query{Kind: GeneratedKind, Hops: len(d.pages), Family: d.pages[0].title}
 	at := map[string]int{}
 	var said []string
-	for place, i := range order {
-		text, ok := d.said(i, names, blank)
+	for place, i := range d.order {
+		p := d.pages[i]
+		text, ok := p.said(i, names, blank)
 		if !ok {
 			return nil
 		}
 		said = append(said, text)
-		at[d[i].title] = place
-		q.Pages = append(q.Pages, d[i].title)
-		q.Facts = append(q.Facts, [2]any{d[i].title, d[i].sentence.n})
-		if !d[i].hidden {
-			q.Named = append(q.Named, d[i].title)
+		at[p.title] = place
+		q.Pages = append(q.Pages, p.title)
+		q.Facts = append(q.Facts, [2]any{p.title, p.sentence.n})
+		if !p.hidden {
+			q.Named = append(q.Named, p.title)
 		}
 	}
 	q.Text = strings.Join(said, " ")
 	text := strings.ToLower(q.Text)
 	var joins [][2]int
-	for i, p := range d {
+	for i, p := range d.pages {
 		if p.hidden && strings.Contains(text, strings.ToLower(graph.BareTitle(p.title))) || Names(q.Text, p.title) == p.hidden {
 			return nil
 		}
 		if i > 0 {
 			joins = append(joins, [2]int{p.parent, i})
-			q.Edges = append(q.Edges, [2]string{p.title, d[p.parent].title})
+			q.Edges = append(q.Edges, [2]string{p.title, d.pages[p.parent].title})
 		}
 	}
 	slices.SortFunc(q.Edges, func(a, b [2]string) int { return cmp.Or(at[a[0]]-at[b[0]], at[a[1]]-at[b[1]]) })
-	q.Shape = hop.ShapeOf(len(d), joins)
+	q.Shape = hop.ShapeOf(len(d.pages), joins)
 	return q
 }
 
@@ -184,9 +185,9 @@ type name struct {
 
 // blanks returns the mask of each page, empty for a named one.
 func (d draft) blanks() []string {
-	blank, next := make([]string, len(d)), 0
-	for _, i := range d.order() {
-		if d[i].hidden {
+	blank, next := make([]string, len(d.pages)), 0
+	for _, i := range d.order {
+		if d.pages[i].hidden {
 			blank[i], next = masks[next], next+1
 		}
 	}
@@ -196,15 +197,16 @@ func (d draft) blanks() []string {
 // names lists what is masked, longest first: a hidden page's title, the title without its parenthesis, and that without a leading
 // article; the anchors of the links to it; and the longer capitalised words of the title.
 func (d draft) names() (names []name) {
-	for _, i := range d.order() {
-		if !d[i].hidden {
+	for _, i := range d.order {
+		if !d.pages[i].hidden {
 			continue
 		}
-		bare := graph.BareTitle(d[i].title)
-		for _, text := range []string{d[i].title, bare, strings.TrimPrefix(bare, "The ")} {
+		title := d.pages[i].title
+		bare := graph.BareTitle(title)
+		for _, text := range []string{title, bare, strings.TrimPrefix(bare, "The ")} {
 			names = append(names, name{text, false, i})
 		}
-		for _, p := range d {
+		for _, p := range d.pages {
 			if p.parent == i {
 				names = append(names, name{p.anchor, false, i})
 			}
@@ -220,9 +222,8 @@ func (d draft) names() (names []name) {
 	return names
 }
 
-// said returns what the query says of a page: its subject, then the words around its link, with hidden names masked.
-func (d draft) said(i int, names []name, blank []string) (string, bool) {
-	p := d[i]
+// said returns what the query says of its page i: its subject, then the words around its link, with hidden names masked.
+func (p *joined) said(i int, names []name, blank []string) (string, bool) {
 	text := p.sentence.text
 	if p.anchor != "" {
 		from, to, ok := findName(text, p.anchor)

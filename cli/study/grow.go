@@ -22,9 +22,11 @@ type run struct {
 	seen   map[string]bool // sets of pages
 }
 
-// draft is an unfinished query: its pages in the order in which they were added; the first is the start of the query, the centre of a
-// star.
-type draft []joined
+// draft is an unfinished query.
+type draft struct {
+	pages []joined // in the order in which they were added; the first is the start of the query, the centre of a star
+	order []int    // of the pages in the query: a path from one end to the other, a star from its centre
+}
 
 // joined is a page of a draft.
 type joined struct {
@@ -44,24 +46,31 @@ func (r *run) try(ctx context.Context) (*Query, error) {
 	if err != nil || base == nil {
 		return nil, err
 	}
-	d := draft{{leaf: base, parent: -1}}
-	for len(d) < r.size {
-		at := 0
-		if r.shape == "path" && len(d) > 1 {
-			ends := d.ends()
-			at = ends[r.random.IntN(len(ends))]
+	d := draft{[]joined{{leaf: base, parent: -1}}, []int{0}}
+	for n := 1; n < r.size; n++ {
+		at, ends := 0, []int{d.order[0], d.order[n-1]}
+		if r.shape == "path" && n > 1 {
+			at = []int{min(ends[0], ends[1]), max(ends[0], ends[1])}[r.random.IntN(2)]
 		}
-		next, err := r.next(ctx, d, at)
+		next, err := r.next(ctx, d.pages, at)
 		if err != nil || next == nil {
 			return nil, err
 		}
-		d[at].hidden = len(d) > 1 || r.size == 2
-		d = append(d, *next)
+		d.pages[at].hidden = n > 1 || r.size == 2
+		d.pages = append(d.pages, *next)
+		if r.shape == "path" && at == ends[0] {
+			d.order = slices.Insert(d.order, 0, n)
+		} else {
+			d.order = append(d.order, n)
+		}
 	}
-	r.adjust(d)
-	d[0].sentence = r.about(base)
+	if r.shape == "path" && r.size > 2 && d.order[0] > d.order[r.size-1] {
+		slices.Reverse(d.order)
+	}
+	r.adjust(d.pages)
+	d.pages[0].sentence = r.about(base)
 	var ids []string
-	for _, p := range d {
+	for _, p := range d.pages {
 		ids = append(ids, p.id.String())
 	}
 	slices.Sort(ids)
@@ -73,7 +82,7 @@ func (r *run) try(ctx context.Context) (*Query, error) {
 }
 
 // adjust hides pages that are named, or names hidden ones, until the number that is asked for are named.
-func (r *run) adjust(d draft) {
+func (r *run) adjust(d []joined) {
 	if r.named == 0 {
 		return
 	}
@@ -92,29 +101,13 @@ func (r *run) adjust(d draft) {
 	}
 }
 
-// ends returns the pages with at most one neighbour.
-func (d draft) ends() []int {
-	degree := make([]int, len(d))
-	for i := 1; i < len(d); i++ {
-		degree[i]++
-		degree[d[i].parent]++
-	}
-	var out []int
-	for i, n := range degree {
-		if n < 2 {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
 const (
 	candidatesTried = 12  // candidates tried for a page
 	mostLinks       = 256 // in-links of a page that are tried
 )
 
 // next returns a page that links to page at and may join; nil if none is found.
-func (r *run) next(ctx context.Context, d draft, at int) (*joined, error) {
+func (r *run) next(ctx context.Context, d []joined, at int) (*joined, error) {
 	links, err := r.store.Neighbors(ctx, []graph.PageID{d[at].id}, graph.In, mostLinks)
 	if err != nil || len(links) == 0 {
 		return nil, err
@@ -147,7 +140,7 @@ func (r *run) next(ctx context.Context, d draft, at int) (*joined, error) {
 }
 
 // apart reports whether a page has no link with a page of the draft but one to the page at, so that the graph is known for sure.
-func (r *run) apart(ctx context.Context, d draft, l *leaf, at int) (bool, error) {
+func (r *run) apart(ctx context.Context, d []joined, l *leaf, at int) (bool, error) {
 	ids := []graph.PageID{l.id}
 	for _, other := range d {
 		if other.id == l.id || graph.FoldTitle(other.title) == graph.FoldTitle(l.title) {
@@ -173,26 +166,6 @@ func (r *run) about(l *leaf) *sentence {
 		}
 	}
 	return &first[start]
-}
-
-// order returns the order of pages in the query: a path from one end to the other, a star from its centre.
-func (d draft) order() []int {
-	at := 0
-	if ends := d.ends(); len(d) == 2 {
-		at = 1
-	} else if len(ends) == 2 {
-		at = ends[0]
-	}
-	out := []int{at}
-	for len(out) < len(d) {
-		for i := range d {
-			if !slices.Contains(out, i) && (d[i].parent == at || d[at].parent == i) {
-				out = append(out, i)
-			}
-		}
-		at = out[len(out)-1]
-	}
-	return out
 }
 
 // pool has the pages that can be used.

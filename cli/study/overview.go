@@ -37,7 +37,7 @@ func byShape[T any](all []T, shape func(T) string) (names []string, parts map[st
 	return slices.SortedFunc(maps.Keys(parts), inShapeOrder), parts
 }
 
-// Overview counts the gold graphs of a set by shape, and the pages that claims name by their position.
+// Overview counts the gold graphs of a set by shape.
 func (r *Report) Overview(set string, gold []*Graph) {
 	r.count("gold", "claims", len(gold), set, "all")
 	names, parts := byShape(gold, (*Graph).Shape)
@@ -62,19 +62,6 @@ func (r *Report) Overview(set string, gold []*Graph) {
 	}
 	if without > 0 {
 		r.count("gold", "claims", without, set, "no tree")
-	}
-	for _, shape := range names {
-		for _, pos := range positions {
-			var named []Observation
-			for _, g := range parts[shape] {
-				for _, p := range g.Pages {
-					if g.Position(p) == pos {
-						named = append(named, Observation{g.group(), score.One(slices.Contains(g.Named, p))})
-					}
-				}
-			}
-			r.mean("named", "named", true, named, set, shape, string(pos))
-		}
 	}
 }
 

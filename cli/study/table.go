@@ -45,8 +45,6 @@ func NewReport(title string, seed uint64) *Report {
 		{Name: "gold", Title: "Gold shapes", Keys: []string{"data", "shape"},
 			Note: "claims: those whose most probable shape it is. expected: the sum of all claims' probabilities of the shape. " +
 				"no tree: the edges that the file lists hold a cycle, or there are more than 6 pages."},
-		{Name: "named", Title: "Gold pages that the claim names", Keys: []string{"data", "shape", "position"},
-			Note: "named: the share of pages in this position whose title stands in the claim. n counts pages."},
 		{Name: "agreement", Title: "Gold shapes against judgements", Keys: []string{"data", "shape"},
 			Note: "judged: claims with this shape by the judgement. precision: the share of the claims given this shape that have it by the " +
 				"judgement too; recall: the share of the judged ones. edges: the mean share of judged edges that the tree has. two " +

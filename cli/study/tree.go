@@ -28,24 +28,34 @@ func (g *Graph) Settle() {
 	if g.Shapes = []ShapeGuess{}; n > maxTreePages {
 		return
 	}
-	odds := g.odds(at)
-	shapes, best, tree := map[string]float64{}, map[string]float64{}, map[string][][2]int{}
-	trees(slices.SortedFunc(maps.Keys(odds), order), nil, n-1, func(t [][2]int) {
+	best := g.surest(at)
+	var all [][2]int
+	odds := map[[2]int]float64{}
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			c, p := Unseen, [2]int{i, j}
+			if e, ok := best[p]; ok {
+				c = max(c, min(max(g.Edges[e].Confidence, 1-surest), surest))
+			}
+			odds[p] = c / (1 - c)
+			all = append(all, p)
+		}
+	}
+	shapes, most, tree := map[string]float64{}, map[string]float64{}, map[string][][2]int{}
+	trees(all, nil, n-1, func(t [][2]int) {
 		w := 1.0
 		for _, e := range t {
 			w *= odds[e]
 		}
 		shape := hop.ShapeOf(n, t)
 		shapes[shape] += w
-		if w > best[shape]*(1+1e-9) {
-			best[shape], tree[shape] = w, t
+		if w > most[shape]*(1+1e-9) {
+			most[shape], tree[shape] = w, t
 		}
 	})
 	g.guess(shapes)
 	g.mark(at, tree[g.Shape()])
 }
-
-func order(a, b [2]int) int { return slices.Compare(a[:], b[:]) }
 
 // places returns the index of each page.
 func (g *Graph) places() map[string]int {
@@ -121,18 +131,14 @@ func (g *Graph) order(at map[string]int) {
 	})
 }
 
-// odds returns the odds of each pair of pages, by its most confident edge.
-func (g *Graph) odds(at map[string]int) map[[2]int]float64 {
-	out := map[[2]int]float64{}
-	for i := range g.Pages {
-		for j := range i {
-			out[[2]int{j, i}] = Unseen / (1 - Unseen)
+// surest returns the most confident edge of each pair of pages.
+func (g *Graph) surest(at map[string]int) map[[2]int]int {
+	out := map[[2]int]int{}
+	for i := range g.Edges {
+		p := g.Edges[i].pair(at)
+		if before, ok := out[p]; !ok || g.Edges[i].Confidence > g.Edges[before].Confidence {
+			out[p] = i
 		}
-	}
-	for _, e := range g.Edges {
-		c := min(max(e.Confidence, 1-surest), surest)
-		p := e.pair(at)
-		out[p] = max(out[p], c/(1-c))
 	}
 	return out
 }
@@ -148,20 +154,17 @@ func (g *Graph) mark(at map[string]int, tree [][2]int) {
 	for i := range g.Edges {
 		g.Edges[i].InTree = false
 	}
-	defer g.order(at)
+	best := g.surest(at)
 	for _, t := range tree {
-		best := -1
-		for i, e := range g.Edges {
-			if e.pair(at) == t && (best < 0 || e.Confidence > g.Edges[best].Confidence) {
-				best = i
-			}
+		i, ok := best[t]
+		if !ok {
+			i = len(g.Edges)
+			g.Edges = append(g.Edges, Edge{From: g.Pages[t[0]], To: g.Pages[t[1]], Kind: ClaimOnly, Source: Unobserved,
+				Confidence: Unseen})
 		}
-		if best < 0 {
-			g.Edges = append(g.Edges, Edge{From: g.Pages[t[0]], To: g.Pages[t[1]], Kind: ClaimOnly, Source: Unobserved, Confidence: Unseen})
-			best = len(g.Edges) - 1
-		}
-		g.Edges[best].InTree = true
+		g.Edges[i].InTree = true
 	}
+	g.order(at)
 }
 
 // leastGuess is the confidence below which a shape is not listed.
