@@ -19,8 +19,8 @@ import (
 	"github.com/bridgehop/bridgehop/cli/shapes"
 )
 
-// Main runs the command line of this process and exits with its code. After the first interrupt, the work ends at the next point from
-// which it can be resumed; the second interrupt ends the process.
+// Main runs the command line of this process and exits with its code. After the first interrupt, the work ends at the
+// next point from which it can be resumed; the second interrupt ends the process.
 func Main() {
 	signals, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	ctx, cancel := context.WithCancel(context.Background()) // whose cause is context.Canceled, and not the name of a signal
@@ -118,8 +118,8 @@ func groupAction(c *urfave.Context) error {
 	return console.Usagef("%s: %s is missing", console.CommandName(c), want)
 }
 
-// finish gives a command what all commands have: its sub-commands, the exit codes in its help, marked usage errors, and no
-// hidden "help" sub-command that would swallow an argument of that name.
+// finish gives a command what all commands have: its sub-commands, the exit codes in its help, marked usage errors, and
+// no hidden "help" sub-command that would swallow an argument of that name.
 func finish(c *urfave.Command) {
 	c.HideHelpCommand = true
 	c.OnUsageError = usageError

@@ -34,7 +34,8 @@ func flagsFirst(app *urfave.App, args []string) (ordered, command []string, err 
 	return s.ordered(), s.path, err
 }
 
-// valuesToComplete returns the values of the flag that a line to complete ends with, one a line; empty if the flag has none of its own.
+// valuesToComplete returns the values of the flag that a line to complete ends with, one a line; empty if the flag has
+// none of its own.
 func valuesToComplete(args []string) string {
 	if len(args) < 2 || args[len(args)-1] != completionFlag {
 		return ""
@@ -87,18 +88,20 @@ func (s *sorter) sort(args []string) error {
 			s.help = true
 		default:
 			s.flags = append(s.flags, a)
-			name, _, hasValue := strings.Cut(strings.TrimLeft(a, "-"), "=")
-			if err := removedError(strings.Join(s.path, " ")+" --"+name, "--"+name); err != nil {
-				return err
+			name, value, hasValue := strings.Cut(strings.TrimLeft(a, "-"), "=")
+			if takesValue[name] && !hasValue {
+				if i+1 == len(args) {
+					return console.Usagef("flag needs an argument: %s", a)
+				}
+				i++
+				value = args[i]
+				s.flags = append(s.flags, value)
 			}
-			if !takesValue[name] || hasValue {
-				continue
+			for _, gone := range []string{"--" + name, "--" + name + " " + value} {
+				if err := removedError(strings.Join(append(s.path, gone), " "), gone); err != nil {
+					return err
+				}
 			}
-			if i+1 == len(args) {
-				return console.Usagef("flag needs an argument: %s", a)
-			}
-			i++
-			s.flags = append(s.flags, args[i])
 		}
 	}
 	return nil

@@ -38,11 +38,7 @@ func (o *askOptions) ask(ctx context.Context, c *console.Console) error {
 	if err != nil {
 		return err
 	}
-	return o.withEngine(ctx, o.engine(), func(e *bridgehop.Engine) error {
-		run, err := o.begin(ctx, c, e.Store())
-		if err != nil {
-			return err
-		}
+	return o.withEngine(ctx, c, o.engine(), false, func(e *bridgehop.Engine, run *recording) error {
 		return o.answerAll(ctx, c, run, question, &batch.Batch{Refused: record.RefusedAsk,
 			Answer: func(ctx context.Context, claim *claims.Claim) (batch.Answer, error) {
 				a, err := o.reply(ctx, e, claim)

@@ -115,8 +115,8 @@ func showClaims(ctx context.Context, j *judge) error {
 	return err
 }
 
-// demoClaims are the ids of the claims in the demo, and what each shows. TestDemoIsRight checks that each has the right label and,
-// if it is decided, a best chain with all gold pages.
+// demoClaims are the ids of the claims in the demo, and what each shows. TestDemoIsRight checks that each has the right
+// label and, if it is decided, a best chain with all gold pages.
 var demoClaims = map[string]string{
 	"101": "True, by three pages in a row:",
 	"104": "The same with another birthplace, false:",

@@ -205,8 +205,8 @@ func (e *evaluation) warnOf(s *score.Section) {
 	}
 }
 
-// writeTable writes what fits on a screen of a report, unless more is asked for: without the breakdowns, but by hops, and
-// without the figures of our reading that are those of the official scorer.
+// writeTable writes what fits on a screen of a report, unless more is asked for: without the breakdowns, but by hops,
+// and without the figures of our reading that are those of the official scorer.
 func (e *evaluation) writeTable(r *score.Report) error {
 	if e.full || e.by != "" {
 		return r.WriteTable(e.Out)
@@ -241,8 +241,8 @@ func screenOf(s score.Section, above []score.Row, left *[]string) score.Section 
 	return s
 }
 
-// writeHops writes the first figures by hops, with a column for each number of these. It writes none for one group, or for more than
-// a screen has room for.
+// writeHops writes the first figures by hops, with a column for each number of these. It writes none for one group, or
+// for more than a screen has room for.
 func (e *evaluation) writeHops(hops *score.Section) error {
 	empty := func(group score.Section) bool { return len(group.Rows) == 0 }
 	if hops == nil || len(hops.Sections) < 2 || len(hops.Sections) > 12 || slices.ContainsFunc(hops.Sections, empty) {

@@ -38,9 +38,6 @@ func (o *exportOptions) export(ctx context.Context, c *console.Console) error {
 	if err != nil {
 		return err
 	}
-	if err := removedError("export --to "+o.to, "--to "+o.to); err != nil {
-		return err
-	}
 	switch {
 	case o.run != "" && !slices.Contains(runFormats, o.to):
 		return console.Usagef("--to %s: want jsonl, graphml or gexf with --run", o.to)

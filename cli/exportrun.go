@@ -16,7 +16,8 @@ import (
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
-// runClaim is a claim of a run with its chains: a line of export --to jsonl --run. It is a prediction as verify --out has it, and more.
+// runClaim is a claim of a run with its chains: a line of export --to jsonl --run. It is a prediction as verify --out
+// has it, and more.
 type runClaim struct {
 	Run               string             `json:"run"`
 	ID                any                `json:"id"` // an integer where it is one
@@ -70,7 +71,8 @@ RETURN c {.*} AS claim, COLLECT {
       RETURN {id: coalesce(e.fullAddress, e.address), text: k.text, score: k.score} }}
 } AS chains`
 
-// claimsOfRun yields the claims of a run, in the order of their keys. It fails with graph.ErrRun if there is no such run.
+// claimsOfRun yields the claims of a run, in the order of their keys. It fails with graph.ErrRun if there is no such
+// run.
 func claimsOfRun(ctx context.Context, s graph.Store, run string, labels label.Scheme, format claims.Format) iter.Seq2[*runClaim, error] {
 	return func(yield func(*runClaim, error) bool) {
 		q, ok := s.(graph.CypherQuerier)

@@ -196,8 +196,8 @@ func (p *foreign) readEvidence() error {
 	return nil
 }
 
-// foreignReasoning returns a claim with the prediction of another system. The pages are those of its chain, else those that it cites; the
-// store says which links join them.
+// foreignReasoning returns a claim with the prediction of another system. The pages are those of its chain, else those
+// that it cites; the store says which links join them.
 func (o *verifyOptions) foreignReasoning(ctx context.Context, store graph.Store, claim *claims.Claim, p *foreign) (*graph.Reasoning, error) {
 	r, err := o.reasoning(ctx, store, claim, batch.Fingerprints{})
 	if err != nil {
@@ -242,8 +242,8 @@ func (o *verifyOptions) foreignReasoning(ctx context.Context, store graph.Store,
 	return r, nil
 }
 
-// foreignEdges returns the links of a prediction's chain, from the page that is first in the chain; of one without links, every link between
-// its pages.
+// foreignEdges returns the links of a prediction's chain, from the page that is first in the chain; of one without
+// links, every link between its pages.
 func foreignEdges(p *foreign, at map[string]int, pages int) (out []graph.ReasoningEdge) {
 	if p.Chain != nil && len(p.Chain.Links) > 0 {
 		for _, l := range p.Chain.Links {

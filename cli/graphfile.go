@@ -20,7 +20,8 @@ type graphEdge struct {
 	values          map[string]any
 }
 
-// graphWriter writes a graph in a format of other programs, nodes before edges. A failed write is left to the writer, which keeps it.
+// graphWriter writes a graph in a format of other programs, nodes before edges. A failed write is left to the writer,
+// which keeps it.
 type graphWriter interface {
 	begin(w io.Writer, nodes, edges []graphKey)
 	node(w io.Writer, n *graphNode)
@@ -42,8 +43,8 @@ func escapedXML(v any) string {
 	return b.String()
 }
 
-// graphML is the XML that yEd, Gephi, Cytoscape and networkx read: http://graphml.graphdrawing.org. Gephi shows the attribute label, and
-// takes the attribute weight for the weight of an edge.
+// graphML is the XML that yEd, Gephi, Cytoscape and networkx read: http://graphml.graphdrawing.org. Gephi shows the
+// attribute label, and takes the attribute weight for the weight of an edge.
 type graphML struct {
 	nodes, edges []graphKey
 	written      int // edges

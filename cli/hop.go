@@ -34,11 +34,7 @@ func (o *hopOptions) hop(ctx context.Context, c *console.Console) error {
 	if err = cmp.Or(err, o.checkRecord(), o.pictures.check(c, o.claims != "")); err != nil {
 		return err
 	}
-	return o.withEngine(ctx, o.engine(), func(e *bridgehop.Engine) error {
-		run, err := o.begin(ctx, c, e.Store())
-		if err != nil {
-			return err
-		}
+	return o.withEngine(ctx, c, o.engine(), false, func(e *bridgehop.Engine, run *recording) error {
 		return o.answerAll(ctx, c, run, claim, &batch.Batch{Refused: record.RefusedHop,
 			Answer: func(ctx context.Context, claim *claims.Claim) (batch.Answer, error) {
 				return o.chainsOf(ctx, c, e, run, claim)
@@ -46,8 +42,8 @@ func (o *hopOptions) hop(ctx context.Context, c *console.Console) error {
 	})
 }
 
-// chainsOf returns the chains of a claim and, with --record, what is recorded of them. It draws the chains of a claim of the
-// command line.
+// chainsOf returns the chains of a claim and, with --record, what is recorded of them. It draws the chains of a claim
+// of the command line.
 func (o *hopOptions) chainsOf(ctx context.Context, c *console.Console, e *bridgehop.Engine, run *recording,
 	claim *claims.Claim) (a batch.Answer, err error) {
 	found, err := e.Chains(ctx, claim.Text)

@@ -128,8 +128,8 @@ func unresolvedLinks(ctx context.Context, s graph.Store) ([]unresolved, error) {
 	return out, nil
 }
 
-// warnOfMarks tells of loads that were broken off: before the store was finished, or, when something else finished it since, or they
-// ended early for another reason, by their marks.
+// warnOfMarks tells of loads that were broken off: before the store was finished, or, when something else finished it
+// since, or they ended early for another reason, by their marks.
 func warnOfMarks(ctx context.Context, c *console.Console, s graph.Store) error {
 	if u, ok := s.(interface{ Unfinished() bool }); ok && u.Unfinished() {
 		c.Warn("a load was interrupted, and its pages are not counted here; run the same load again to resume")

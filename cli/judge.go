@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/batch"
@@ -27,14 +28,6 @@ type judged struct {
 	reasoning *graph.Reasoning // with --record
 	timing    bool             // print what it took
 	short     bool             // print at most two elements of each page
-}
-
-// with calls f with the judge, and the run that its answers are recorded into.
-func (j *judge) with(ctx context.Context, f func(context.Context, *judge) error) (err error) {
-	if j.run, err = j.begin(ctx, j.Console, j.engine.Store()); err != nil {
-		return err
-	}
-	return f(ctx, j)
 }
 
 // answer plans and judges one claim.
@@ -67,27 +60,42 @@ func (j *judge) answer(ctx context.Context, claim *claims.Claim) (*judged, error
 	return out, err
 }
 
-// verifyFile judges the claims of --claims into --out.
-func verifyFile(ctx context.Context, j *judge) error {
-	if _, err := j.engine.Model(); err != nil {
-		return err
-	}
-	header, err := j.predictionHeader()
-	if err != nil {
-		return err
-	}
-	return j.answerFile(ctx, j.Console, j.run, header, &batch.Batch{Refused: j.refused,
-		Answer: func(ctx context.Context, claim *claims.Claim) (batch.Answer, error) {
-			a, err := j.answer(ctx, claim)
-			if err != nil {
-				return batch.Answer{}, err
-			}
-			return batch.Answer{Record: a.prediction(claim), Reasoning: a.reasoning,
-				Print: func(out *console.Text) { a.print(out, claim.Label) }}, nil
-		},
-		Answered: func(claim *claims.Claim, a batch.Answer) error {
+// answerAll judges the claims of --claims, or else the one of the command line.
+func (j *judge) answerAll(ctx context.Context, claim string) error {
+	b := &batch.Batch{Refused: j.refused, Answer: j.one}
+	if j.claims != "" {
+		if _, err := j.engine.Model(); err != nil {
+			return err
+		}
+		var err error
+		if b.Header, err = j.predictionHeader(); err != nil {
+			return err
+		}
+		b.Answered = func(claim *claims.Claim, a batch.Answer) error {
 			warnOfNote(j.Console, fmt.Sprintf("%s: claim %s", claim.Place, claim.ID), a.Record.(*prediction).Note)
 			return nil
-		},
-	})
+		}
+	}
+	return j.verifyOptions.answerAll(ctx, j.Console, j.run, claim, b)
+}
+
+// one judges a claim. What is printed of one of the command line is no prediction, and may be a picture.
+func (j *judge) one(ctx context.Context, claim *claims.Claim) (out batch.Answer, err error) {
+	a, err := j.answer(ctx, claim)
+	if err != nil {
+		return out, err
+	}
+	out = batch.Answer{Reasoning: a.reasoning, Print: func(out *console.Text) { a.print(out, claim.Label) }}
+	if j.claims != "" {
+		out.Record = a.prediction(claim)
+		return out, nil
+	}
+	if printed, err := j.saved(ctx, claim.Text, a); printed || err != nil {
+		return out, err
+	}
+	v := record.NewVerdict(a.Answer, a.blame)
+	v.Claim = claim.Text // as it was typed
+	warnOfNote(j.Console, strconv.Quote(console.Clip(claim.Text, 80)), v.Note)
+	out.Record = v
+	return out, nil
 }

@@ -57,19 +57,8 @@ func loadCommand() *urfave.Command {
 	), console.Action(o.run))
 }
 
-// changedCitations returns how many more recorded citations have another text than the element that they cite.
-func changedCitations(store graph.Store) int64 {
-	if s, ok := store.(interface{ ChangedCitations() int64 }); ok {
-		return s.ChangedCitations()
-	}
-	return 0
-}
-
 func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 	format := loader.Format(o.format)
-	if err := removedError("load --format "+o.format, "--format "+o.format); err != nil {
-		return err
-	}
 	if !slices.Contains(loader.Formats(), format) {
 		return console.Usagef("--format %s: want one of %s", format, strings.Join(formatNames(), ", "))
 	}
@@ -129,9 +118,12 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 		}
 		r := loadRecord{Store: o.store.Path(), Stats: stats,
 			Same: l.report.Same, SameAt: l.report.SameAt, Gone: l.gone(), Added: l.report.Added, Replaced: l.report.Replaced,
-			From: replacedFiles(l.report.From), Citations: max(changedCitations(store), 0), Duplicates: l.report.Duplicates,
+			From: replacedFiles(l.report.From), Duplicates: l.report.Duplicates,
 			Inferred: l.report.Links, Rejects: l.report.Rejects, Dropped: l.report.Dropped, Unclosed: l.report.Unclosed, Circles: circles,
 			Seconds: console.Round3(time.Since(start).Seconds())}
+		if s, ok := store.(interface{ ChangedCitations() int64 }); ok {
+			r.Citations = max(s.ChangedCitations(), 0)
+		}
 		err = c.Print(r, func(out *console.Text) { r.print(out, c.Quiet) })
 		return cmp.Or(err, l.rejected())
 	})

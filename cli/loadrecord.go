@@ -33,14 +33,16 @@ type loadRecord struct {
 	Gone []string `json:"gone,omitempty"`
 	// Dropped are the templates of MediaWiki dumps that have no text, by name.
 	Dropped map[string]int `json:"dropped_templates,omitempty"`
-	// Unclosed is the markup of MediaWiki dumps that is not closed, by its opening mark: it hides the rest of its paragraph.
+	// Unclosed is the markup of MediaWiki dumps that is not closed, by its opening mark: it hides the rest of its
+	// paragraph.
 	Unclosed map[string]int `json:"unclosed_markup,omitempty"`
 	// Circles are the redirects that lead to one another and so to no page, if the load changed the store.
 	Circles [][]string `json:"redirect_circles,omitempty"`
 	Seconds float64    `json:"seconds"`
 }
 
-// replacedFile is a file of which pages were replaced, or the files of one load; File is empty if the store doesn't know it.
+// replacedFile is a file of which pages were replaced, or the files of one load; File is empty if the store doesn't
+// know it.
 type replacedFile struct {
 	File  string `json:"file"`
 	Pages int    `json:"pages"`

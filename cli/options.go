@@ -102,45 +102,49 @@ func (o *claimOptions) engine() bridgehop.Options {
 	return out
 }
 
-// withEngine opens an engine, calls f with it, and closes it.
-func (o *claimOptions) withEngine(ctx context.Context, options bridgehop.Options, f func(*bridgehop.Engine) error) error {
-	opened := console.CollectLess()
-	e, err := bridgehop.Open(ctx, o.store.Path(), options)
-	opened()
+// withEngine opens an engine, with a store unless it is storeless, and the run that its answers are recorded into,
+// calls f with them, and closes the engine.
+func (o *claimOptions) withEngine(ctx context.Context, c *console.Console, options bridgehop.Options, storeless bool,
+	f func(*bridgehop.Engine, *recording) error) (err error) {
+	e := bridgehop.Given(options)
+	if !storeless {
+		opened := console.CollectLess()
+		e, err = bridgehop.Open(ctx, o.store.Path(), options)
+		opened()
+	}
 	if err != nil {
 		return o.store.Error(err)
 	}
-	return errors.Join(o.store.Error(f(e)), e.Close())
+	run, err := o.begin(ctx, c, e.Store())
+	if err == nil {
+		err = f(e, run)
+	}
+	return errors.Join(o.store.Error(err), e.Close())
 }
 
 // answerAll answers the claims of --claims, or else the one of the command line, as b says.
 func (o *claimOptions) answerAll(ctx context.Context, c *console.Console, r *recording, claim string, b *batch.Batch) error {
 	if o.claims != "" {
-		return o.answerFile(ctx, c, r, "", b)
+		b.Console, b.Input, b.Readable = c, o.claims, o.out == "" && !c.JSON
+		if r.store != nil {
+			b.Keep = r.keep
+		}
+		if err := b.Open(ctx, cmp.Or(o.out, "-"), r.prints, o.restart); err != nil {
+			return err
+		}
+		return b.Run(ctx)
 	}
 	a, err := b.Answer(ctx, &claims.Claim{Text: claim})
 	if err == nil && a.Reasoning != nil {
 		err = r.keep(ctx, []graph.Reasoning{*a.Reasoning})
 	}
+	if batch.IsRefusal(err) {
+		return console.WithCode(err, console.ExitUsage, "give a claim of one or a few sentences")
+	}
 	if err != nil || a.Record == nil { // a picture was printed instead
-		return claimError(err)
-	}
-	return c.Print(a.Record, a.Print)
-}
-
-// answerFile answers the claims of --claims as b says. Header is the first line of --out.
-func (o *claimOptions) answerFile(ctx context.Context, c *console.Console, r *recording, header string, b *batch.Batch) error {
-	b.Console, b.Input = c, o.claims
-	if b.Readable = o.out == "" && !c.JSON; b.Readable {
-		header = ""
-	}
-	if r.store != nil {
-		b.Keep = r.keep
-	}
-	if err := b.Open(ctx, cmp.Or(o.out, "-"), r.prints, header, o.restart); err != nil {
 		return err
 	}
-	return b.Run(ctx)
+	return c.Print(a.Record, a.Print)
 }
 
 // fingerprints returns the fingerprints of everything that the answers depend on; store is nil if none is read.
@@ -167,8 +171,8 @@ func settings(c *console.Console) string {
 	return strings.Join(settingsOf(c, "explain", "record", "run", "abstain", "given"), " ") + " "
 }
 
-// settingsOf returns name=value for the flags that change answers, and for the flags of more that are not empty: these leave the outputs of
-// before as they are. A default that is spelled out is what it is unset.
+// settingsOf returns name=value for the flags that change answers, and for the flags of more that are not empty: these
+// leave the outputs of before as they are. A default that is spelled out is what it is unset.
 func settingsOf(c *console.Console, more ...string) (out []string) {
 	for _, name := range append([]string{"max-hops", "beam", "k", "labels", "oracle", "planner", "claim-only", "shape"}, more...) {
 		value := c.Value(name)
@@ -184,12 +188,4 @@ func settingsOf(c *console.Console, more ...string) (out []string) {
 		out = append(out, set)
 	}
 	return out
-}
-
-// claimError reports whether a claim given on the command line was refused: that is wrong usage.
-func claimError(err error) error {
-	if batch.IsRefusal(err) {
-		return console.WithCode(err, console.ExitUsage, "give a claim of one or a few sentences")
-	}
-	return err
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
-// judgeGold judges a claim by gold evidence, to measure the cost of retrieval. Of alternative sets it takes the first that can be read
-// completely, else the first that can be read in part.
+// judgeGold judges a claim by gold evidence, to measure the cost of retrieval. Of alternative sets it takes the first
+// that can be read completely, else the first that can be read in part.
 func (j *judge) judgeGold(ctx context.Context, claim *claims.Claim, scheme label.Scheme) (*bridgehop.Answer, error) {
 	var found *hop.Chain
 	var read verify.Pages

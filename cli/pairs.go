@@ -133,7 +133,8 @@ func (p *pairRun) refuse(row *row[pair]) {
 	p.refused++
 }
 
-// flush judges the waiting rows, and writes their lines. If the model refuses a pair, the others are judged again without it.
+// flush judges the waiting rows, and writes their lines. If the model refuses a pair, the others are judged again
+// without it.
 func (p *pairRun) flush(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx) // an interrupt ends between batches
 	var answers []label.Probabilities

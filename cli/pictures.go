@@ -18,11 +18,6 @@ type pictures struct {
 	cypher         bool
 }
 
-func (p *pictures) htmlFlag() urfave.Flag {
-	return console.StringFlag(&p.html, "html",
-		"write graph, evidence and chains to `FILE`, a web page that needs no network")
-}
-
 // drawFlags returns the flags that write files.
 func (p *pictures) drawFlags() []urfave.Flag {
 	return []urfave.Flag{
@@ -31,7 +26,7 @@ func (p *pictures) drawFlags() []urfave.Flag {
 				"chains"),
 		console.StringFlag(&p.svg, "svg",
 			"draw the best chain to `FILE`, as SVG; - writes it to standard output instead of the chains"),
-		p.htmlFlag(),
+		console.StringFlag(&p.html, "html", "write graph, evidence and chains to `FILE`, a web page that needs no network"),
 	}
 }
 
@@ -56,7 +51,8 @@ func (p *pictures) check(c *console.Console, manyClaims bool) error {
 	return nil
 }
 
-// write draws what the flags ask for of a chain, and tells whether it went to standard output. Without a chain, only the page is written.
+// write draws what the flags ask for of a chain, and tells whether it went to standard output. Without a chain, only
+// the page is written.
 func (p *pictures) write(c *console.Console, s *serve.Saved, best *bridgehop.Chain) (printed bool, err error) {
 	g, draws := &draw.Graph{}, map[string]func(io.Writer) error{p.html: s.Write}
 	if best != nil {

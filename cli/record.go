@@ -205,8 +205,8 @@ func reasoningChain(c *hop.Chain) graph.ReasoningChain {
 	return out
 }
 
-// reasoningEdge returns the edge that leads to the i-th page of a chain. A link is taken at its word: it leads from and to the pages that
-// it names, even if the step says that it hangs on another page.
+// reasoningEdge returns the edge that leads to the i-th page of a chain. A link is taken at its word: it leads from and
+// to the pages that it names, even if the step says that it hangs on another page.
 func reasoningEdge(pages []graph.PageID, parent, i int, s *hop.Step) graph.ReasoningEdge {
 	e := graph.ReasoningEdge{From: parent, To: i, Kind: s.Edge.String()}
 	if s.Edge != hop.EdgeOut && s.Edge != hop.EdgeIn {
@@ -286,8 +286,8 @@ func placed(titles []string, ids map[string]graph.PageID) (pages []graph.PageID,
 	return pages, at
 }
 
-// goldEdges returns the edges of the claims file between the pages of a gold chain, to be joined by a link or else compared; of a file
-// without edges, every link between the pages.
+// goldEdges returns the edges of the claims file between the pages of a gold chain, to be joined by a link or else
+// compared; of a file without edges, every link between the pages.
 func goldEdges(claim *claims.Claim, at map[string]int, pages int) (out []graph.ReasoningEdge) {
 	for _, e := range claim.Edges {
 		from, ok := at[graph.CleanTitle(e[0])]
@@ -312,8 +312,8 @@ func everyEdge(pages int) (out []graph.ReasoningEdge) {
 	return out
 }
 
-// goldShape returns the shape that the claims file gives, else what the number of pages tells alone, under the names of hop.ShapeOf:
-// four and more may be a path or a star.
+// goldShape returns the shape that the claims file gives, else what the number of pages tells alone, under the names of
+// hop.ShapeOf: four and more may be a path or a star.
 func goldShape(claim *claims.Claim, pages int) string {
 	switch {
 	case claim.Shape != "":

@@ -17,21 +17,14 @@ import (
 func neo4jRunsCommand() *urfave.Command {
 	store := &console.Store{}
 	list := func(ctx context.Context, c *console.Console) error {
-		return withRuns(ctx, store, func(r graph.Recorder) error { return printRuns(ctx, c, r) })
+		return store.Read(ctx, func(s graph.Store) error {
+			if r, ok := s.(graph.Recorder); ok {
+				return printRuns(ctx, c, r)
+			}
+			return console.Usagef("--store %s is a folder, but runs are kept in a store on a Neo4j server", store.Path())
+		})
 	}
 	return console.Command("neo4j runs", store.Flags(), console.WithoutArgs(list))
-}
-
-// withRuns gives f the runs of a store.
-func withRuns(ctx context.Context, store *console.Store, f func(graph.Recorder) error) error {
-	return store.Read(ctx, func(s graph.Store) error {
-		r, ok := s.(graph.Recorder)
-		if !ok {
-			return console.Usagef("--store %s is a folder, but runs are kept in a store on a Neo4j server",
-				store.Path())
-		}
-		return f(r)
-	})
 }
 
 // runRecord is a line of neo4j runs --json.

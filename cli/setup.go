@@ -79,8 +79,8 @@ func (o *setupOptions) run(ctx context.Context, c *console.Console) error {
 	return c.Print(r, func(out *console.Text) { r.print(out, o.model.Dir == "") })
 }
 
-// mend compares every byte of the shipped model that was unpacked, and unpacks it again if one is not as it was. It removes the models
-// that other versions unpacked.
+// mend compares every byte of the shipped model that was unpacked, and unpacks it again if one is not as it was. It
+// removes the models that other versions unpacked.
 func mend(c *console.Console) {
 	cache, err := os.UserCacheDir()
 	if err != nil {

@@ -3,10 +3,8 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -16,10 +14,8 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/draw"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/cli/serve"
-	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/hop"
-	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
@@ -64,16 +60,13 @@ func (o *verifyOptions) verify(ctx context.Context, c *console.Console) error {
 	case o.pairs != "":
 		return o.verifyPairs(ctx, c)
 	case o.claimOnly:
-		return o.withJudge(ctx, c, verifyFile)
+		return o.withJudge(ctx, c, func(ctx context.Context, j *judge) error { return j.answerAll(ctx, "") })
 	}
 	claim, err := o.check(c, "claim")
 	if err != nil {
 		return err
 	}
-	if o.claims != "" {
-		return o.withJudge(ctx, c, verifyFile)
-	}
-	return o.withJudge(ctx, c, func(ctx context.Context, j *judge) error { return j.one(ctx, claim) })
+	return o.withJudge(ctx, c, func(ctx context.Context, j *judge) error { return j.answerAll(ctx, claim) })
 }
 
 // checkModes refuses flags of ways to judge that don't go together.
@@ -132,32 +125,11 @@ func plansNothing(c *console.Console, how string) error {
 
 // withJudge opens store, index and model, or where it suffices the model alone, gives a judge to f, and closes them.
 func (o *verifyOptions) withJudge(ctx context.Context, c *console.Console, f func(context.Context, *judge) error) error {
-	judged := func(e *bridgehop.Engine) error { return (&judge{Console: c, verifyOptions: o, engine: e}).with(ctx, f) }
 	options := o.engine()
 	options.Abstain, options.Verdicts = o.abstain, o.claims != ""
-	if o.claimOnly || o.storeless(ctx, c) {
-		e := bridgehop.Given(options)
-		return errors.Join(judged(e), e.Close())
-	}
-	return o.withEngine(ctx, options, judged)
-}
-
-// one judges a claim of the command line.
-func (j *judge) one(ctx context.Context, claim string) error {
-	a, err := j.answer(ctx, &claims.Claim{Text: claim})
-	if err == nil && a.reasoning != nil {
-		err = j.run.keep(ctx, []graph.Reasoning{*a.reasoning})
-	}
-	if err != nil {
-		return claimError(err)
-	}
-	if printed, err := j.saved(ctx, claim, a); printed || err != nil {
-		return err
-	}
-	v := record.NewVerdict(a.Answer, a.blame)
-	v.Claim = claim // as it was typed
-	warnOfNote(j.Console, strconv.Quote(console.Clip(claim, 80)), v.Note)
-	return j.Print(v, func(out *console.Text) { a.print(out, "") })
+	return o.withEngine(ctx, c, options, o.claimOnly || o.storeless(ctx, c), func(e *bridgehop.Engine, run *recording) error {
+		return f(ctx, &judge{c, o, e, run})
+	})
 }
 
 // saved draws the pictures, of the chain of the verdict, and tells whether one went to standard output.

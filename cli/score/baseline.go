@@ -16,10 +16,10 @@ import (
 // folds is the number of folds of cross-validation.
 const folds = 10
 
-// Baselines scores a baseline without reasoning on a labelled claim file, to compare a verdict's accuracy with. word_overlap
-// says SUPPORTS if enough of the claim's words are in its gold evidence; the threshold is chosen on the other 9 of 10 folds.
-// Claims of a family or page are in the same fold (claims.Claim.Group). The section is nil if the file has no labels, or no
-// text of evidence.
+// Baselines scores a baseline without reasoning on a labelled claim file, to compare a verdict's accuracy with.
+// word_overlap says SUPPORTS if enough of the claim's words are in its gold evidence; the threshold is chosen on the
+// other 9 of 10 folds. Claims of a family or page are in the same fold (claims.Claim.Group). The section is nil if the
+// file has no labels, or no text of evidence.
 func Baselines(ctx context.Context, gold File, o Options) (*Section, error) {
 	golds, err := goldClaims(ctx, gold)
 	if err != nil {
@@ -93,8 +93,8 @@ func wordsOf(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 }
 
-// threshold returns the overlap from which SUPPORTS is right most often outside a fold (the lowest of equally good ones),
-// and the most frequent label below it.
+// threshold returns the overlap from which SUPPORTS is right most often outside a fold (the lowest of equally good
+// ones), and the most frequent label below it.
 func threshold(all []example, fold int) (cut float64, other int) {
 	gain := map[float64]int{} // by overlap: how many more are right with a higher threshold
 	var count [noClass]int

@@ -37,11 +37,11 @@ type Comparison struct {
 	Rows []Difference `json:"differences"`
 }
 
-// Compare tests the difference of two reports of one scorer over the same gold file, paired by claim, for the figures of our section. The
-// interval is that of the paired bootstrap. P is that of a randomisation test, which swaps the two systems at random on
-// each claim (Noreen 1989): the share of swaps, with the observed one, whose difference is at least as large. If
-// Options.Resamples is for no intervals, there are still 1,000 swaps. With more than 4,096 claims, groups of claims are drawn and
-// swapped together.
+// Compare tests the difference of two reports of one scorer over the same gold file, paired by claim, for the figures
+// of our section. The interval is that of the paired bootstrap. P is that of a randomisation test, which swaps the two
+// systems at random on each claim (Noreen 1989): the share of swaps, with the observed one, whose difference is at
+// least as large. If Options.Resamples is for no intervals, there are still 1,000 swaps. With more than 4,096 claims,
+// groups of claims are drawn and swapped together.
 func Compare(a, b *Report, o Options) (*Comparison, error) {
 	if a.Task != b.Task || !samePairs(a.pairs.sample, b.pairs.sample) {
 		return nil, fmt.Errorf("compare %s with %s: %w", a.Task, b.Task, ErrCompare)

@@ -294,9 +294,9 @@ func (t *factTask) ownFigures(figures []formula, pairs []pairOf) []formula {
 	return append(out, macroF1(factCols, factCount))
 }
 
-// replay runs the official scorer of FEVER or FEVEROUS over the rows of two files, by position. It returns the claims it scored, or
-// the exception it ends with. FEVEROUS's evaluate.py reads predictions that carry their own gold, and drops the first line whatever it
-// is; of other files a header is no row.
+// replay runs the official scorer of FEVER or FEVEROUS over the rows of two files, by position. It returns the claims
+// it scored, or the exception it ends with. FEVEROUS's evaluate.py reads predictions that carry their own gold, and
+// drops the first line whatever it is; of other files a header is no row.
 func (t *factTask) replay(r *run) (scored *sample, n int, exception string) {
 	first := firstGood(r.preds)
 	merged := first != nil && !t.neiExempt && first.value.gold != nil

@@ -40,15 +40,15 @@ func answerFigures(task string, answers bool) (out []formula) {
 }
 
 // answersTo returns the scorer of a task whose questions have answers. HotpotQA's (Yang et al. 2018, section 5.2;
-// hotpot_evaluate_v1.py) takes predictions {"answer": {id: text}, "sp": {id: [[title, sentence]]}}. em, f1, prec, recall, sp_em …
-// joint_recall are the official figures: a question without an answer or facts adds 0, repeated facts count once, repeated questions as
-// often as they stand there ("bridgehop": once), titles are compared by code point.
+// hotpot_evaluate_v1.py) takes predictions {"answer": {id: text}, "sp": {id: [[title, sentence]]}}. em, f1, prec,
+// recall, sp_em … joint_recall are the official figures: a question without an answer or facts adds 0, repeated facts
+// count once, repeated questions as often as they stand there ("bridgehop": once), titles are compared by code point.
 //
-// Lines of `hop --out` are taken too: the best chain's evidence as facts, without answers; then only the sp_ figures are given, under
-// "bridgehop". Lines of `ask --out` have the answer, too.
+// Lines of `hop --out` are taken too: the best chain's evidence as facts, without answers; then only the sp_ figures
+// are given, under "bridgehop". Lines of `ask --out` have the answer, too.
 //
-// Of 2WikiMultihopQA there are no joint figures, since these need evidence triples, and of MuSiQue only the answer's, the best of its
-// spellings (Trivedi et al. 2022).
+// Of 2WikiMultihopQA there are no joint figures, since these need evidence triples, and of MuSiQue only the answer's,
+// the best of its spellings (Trivedi et al. 2022).
 func answersTo(name string) *task {
 	return &task{form: hotpotForm, gold: goldClaims, columns: hotpotCols, report: answerReport,
 		measures: func(_ *run, g *gold, p *prediction) []float64 { return hotpotMeasures(g.claim, p, true) }}
@@ -122,7 +122,8 @@ func hotpotMeasures(c *claims.Claim, p *prediction, own bool) []float64 {
 	return v
 }
 
-// hotpotFacts returns the predicted facts as the official code or ours compares them; empty for one that is no fact to us.
+// hotpotFacts returns the predicted facts as the official code or ours compares them; empty for one that is no fact to
+// us.
 func (p *prediction) hotpotFacts(own bool) (out []string) {
 	if p.ranked != nil {
 		for _, e := range p.ranked.evidence {
@@ -183,8 +184,8 @@ func factScores(facts []string, c *claims.Claim, own bool) [4]float64 {
 	return overlap(hit, len(pred), len(gold))
 }
 
-// normalizeAnswer normalises an answer as HotpotQA does: lower case, without ASCII punctuation, then without the articles a, an and the,
-// then with white space folded (Yang et al. 2018; hotpot_evaluate_v1.py, normalize_answer).
+// normalizeAnswer normalises an answer as HotpotQA does: lower case, without ASCII punctuation, then without the
+// articles a, an and the, then with white space folded (Yang et al. 2018; hotpot_evaluate_v1.py, normalize_answer).
 func normalizeAnswer(s string) string {
 	s = pythonLower(s)
 	s = strings.Map(func(r rune) rune {
@@ -220,8 +221,8 @@ func pythonSpace(r rune) bool {
 	return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f
 }
 
-// AnswerScores returns exact match, F1, precision and recall of an answer. F1 is over tokens. If one of the two is yes, no or noanswer, F1
-// is 0 unless they are equal.
+// AnswerScores returns exact match, F1, precision and recall of an answer. F1 is over tokens. If one of the two is yes,
+// no or noanswer, F1 is 0 unless they are equal.
 func AnswerScores(pred, gold string) (em, f1, prec, recall float64) {
 	p, g := normalizeAnswer(pred), normalizeAnswer(gold)
 	em = One(p == g)

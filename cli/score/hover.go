@@ -50,8 +50,8 @@ func hoverFacts(list []json.RawMessage) (out []hoverFact, err error) {
 	return out, nil
 }
 
-// hoverForm is a submission as the task's site wants it, [{uid, supporting_facts, label}], or JSON lines of the same or of
-// `verify --out`.
+// hoverForm is a submission as the task's site wants it, [{uid, supporting_facts, label}], or JSON lines of the same or
+// of `verify --out`.
 var hoverForm = form{header: true, read: func(in *row) (*prediction, error) {
 	if in.key() == "" {
 		return nil, errors.New("no uid: not a HoVer prediction; docs/howto.md joins the files of its baseline into a submission")
@@ -146,8 +146,8 @@ func hoverMeasures(r *run, g *gold, p *prediction) []float64 {
 	return v
 }
 
-// hoverScores returns count, label right, score, every page covered; capped by the site's rule of the first two sentences of each of the
-// first hops + 1 pages, or over all predicted facts as the paper says.
+// hoverScores returns count, label right, score, every page covered; capped by the site's rule of the first two
+// sentences of each of the first hops + 1 pages, or over all predicted facts as the paper says.
 func hoverScores(g *gold, p *prediction, fold func(hoverFact) hoverFact, capped bool) []float64 {
 	kept, count := map[hoverFact]bool{}, map[string]int{}
 	for _, f := range p.facts {
@@ -172,10 +172,10 @@ func hoverScores(g *gold, p *prediction, fold func(hoverFact) hoverFact, capped 
 // hover_sent_metrics.py, hover_verif_metrics.py).
 //
 // official_doc, official_sent and official_verif are in per cent, and leave claims without a prediction out
-// (total is what they count); the pages of official_doc are those of the facts, in their order. No official code of the HoVer score
-// exists; own_hover_score is ours after the paper and the site: the label is right and every gold page has a gold sentence among the
-// first two sentences of each of the first hops + 1 pages, titles in NFD, repeated facts once. Under "bridgehop" it
-// stands again with folded titles, and as hover_score_paper without those limits.
+// (total is what they count); the pages of official_doc are those of the facts, in their order. No official code of the
+// HoVer score exists; own_hover_score is ours after the paper and the site: the label is right and every gold page has
+// a gold sentence among the first two sentences of each of the first hops + 1 pages, titles in NFD, repeated facts
+// once. Under "bridgehop" it stands again with folded titles, and as hover_score_paper without those limits.
 func hoverReport(r *run) (*Report, error) {
 	if err := r.pairing.strangers(); err != nil {
 		return nil, err

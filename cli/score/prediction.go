@@ -31,8 +31,8 @@ type prediction struct {
 	official string      // the exception that their scorers raise on reading it
 }
 
-// row is a record of any task, gold or predicted: FEVER's and FEVEROUS's, HoVer's submission, a line of verify --out, hop --out or
-// ask --out.
+// row is a record of any task, gold or predicted: FEVER's and FEVEROUS's, HoVer's submission, a line of verify --out,
+// hop --out or ask --out.
 type row struct {
 	ID            *claims.ID      `json:"id"`
 	OldID         *claims.ID      `json:"_id"`
@@ -87,8 +87,8 @@ type form struct {
 	dictionary bool                            // or {"answer": {…}, "sp": {…}}
 }
 
-// predictions reads a file. It refuses one of white space alone, since the run that should have written it has probably failed; an
-// empty list or object is a file of no predictions, and its claims count as wrong.
+// predictions reads a file. It refuses one of white space alone, since the run that should have written it has probably
+// failed; an empty list or object is a file of no predictions, and its claims count as wrong.
 func (f form) predictions(ctx context.Context, file File) ([]record[*prediction], error) {
 	b, err := claims.Decompress(file.Reader)
 	if err != nil {
@@ -141,14 +141,15 @@ var labelForm = form{header: true, read: func(in *row) (*prediction, error) {
 	return &prediction{label: in.label()}, nil
 }}
 
-// exception is what the official code raises on a record. One that stands apart is of the whole file: it has HotpotQA's form.
+// exception is what the official code raises on a record. One that stands apart is of the whole file: it has HotpotQA's
+// form.
 type exception struct {
 	error
 	raised string
 }
 
-// hotpotPredictions reads {"answer": {id: text}, "sp": {id: [[title, sentence number]]}} by id; as in Python, the last of repeated keys
-// counts.
+// hotpotPredictions reads {"answer": {id: text}, "sp": {id: [[title, sentence number]]}} by id; as in Python, the last
+// of repeated keys counts.
 func hotpotPredictions(f File) ([]record[*prediction], error) {
 	text, err := io.ReadAll(f.Reader)
 	if err != nil {

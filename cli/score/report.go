@@ -29,15 +29,16 @@ type Note struct {
 	Value any
 }
 
-// Report is the result of a scorer. Its rows are the official figures by their official names; the section "bridgehop" has our figures.
-// HoVer is an exception: there is no official code of its score, so the rows are ours, and the official figures are in the
-// sections "official_…".
+// Report is the result of a scorer. Its rows are the official figures by their official names; the section "bridgehop"
+// has our figures. HoVer is an exception: there is no official code of its score, so the rows are ours, and the
+// official figures are in the sections "official_…".
 type Report struct {
 	Task string
 	Section
 	// OfficialError is the exception that the official code would raise. Its figures are left out then.
 	OfficialError string
-	// OfficialPairing says that the official code, which pairs by position, pairs other ids than ours, and what pairing by id gives.
+	// OfficialPairing says that the official code, which pairs by position, pairs other ids than ours, and what pairing
+	// by id gives.
 	OfficialPairing string
 
 	pairs paired

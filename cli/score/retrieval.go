@@ -12,8 +12,8 @@ import (
 // Unit is the unit of retrieval scores.
 type Unit string
 
-// The units of retrieval scores. Titles are folded (graph.FoldTitle). Passages are identified by title and text (graph.Page.Passage),
-// since two may share a title; HippoRAG's published recall counts passages.
+// The units of retrieval scores. Titles are folded (graph.FoldTitle). Passages are identified by title and text
+// (graph.Page.Passage), since two may share a title; HippoRAG's published recall counts passages.
 const (
 	ByAuto    Unit = ""        // passages when the gold file is MuSiQue's, else titles
 	ByTitle   Unit = "title"   // pages
@@ -63,15 +63,15 @@ func autoUnit(c *claims.Claim) Unit {
 	return ByTitle
 }
 
-// retrievalMeasures scores rankings and chains: `hop --out` lines, or lists of titles by id. A claim counts when its gold file
-// names pages; one without a prediction has found nothing.
+// retrievalMeasures scores rankings and chains: `hop --out` lines, or lists of titles by id. A claim counts when its
+// gold file names pages; one without a prediction has found nothing.
 //
 // r@k is the share of a claim's gold pages among the first k ranks, all_gold@k whether all are, mrr the
 // reciprocal rank of the first gold page, map the mean over gold pages of precision at their rank (Yang et al.
 // 2018, section 5.3); hits@k and mean_rank are over gold pages, not claims, as in that paper's Table 5. A page that
-// is not ranked adds 0 to map and stands just behind the list. Where a claim has alternative evidence sets, the best set counts.
-// page_em … sentence_f1 compare the best chain's pages and evidence with the gold as sets; they are given where some prediction
-// has chains.
+// is not ranked adds 0 to map and stands just behind the list. Where a claim has alternative evidence sets, the best
+// set counts. page_em … sentence_f1 compare the best chain's pages and evidence with the gold as sets; they are given
+// where some prediction has chains.
 func retrievalMeasures(run *run, g *gold, p *prediction) []float64 {
 	c, unit := g.claim, run.options.Unit
 	if unit == ByAuto {
@@ -236,8 +236,8 @@ func within(places []int, k int) (n int) {
 	return n
 }
 
-// bestSet writes exact match, precision, recall and F1 of what was predicted against the best of the gold sets; pred names
-// it, under more than one name where need be.
+// bestSet writes exact match, precision, recall and F1 of what was predicted against the best of the gold sets; pred
+// names it, under more than one name where need be.
 func bestSet(into []float64, gold [][]string, pred map[string]bool, predicted int) {
 	best := -1.0
 	for _, set := range gold {

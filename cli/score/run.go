@@ -65,8 +65,8 @@ type run struct {
 	chained  bool    // some prediction of a claim has chains
 }
 
-// Run scores predictions against gold, as one of Tasks: a data set's official scorer, the labels alone (labels), or the pages that
-// were found (retrieval).
+// Run scores predictions against gold, as one of Tasks: a data set's official scorer, the labels alone (labels), or the
+// pages that were found (retrieval).
 func Run(ctx context.Context, name string, gold, pred File, o Options) (*Report, error) {
 	t, ok := tasks[name]
 	if !ok {

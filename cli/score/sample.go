@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// maxBlocks bounds the memory of a sample. Up to this number each claim is drawn by itself; more claims share blocks by their number in the
-// gold file, and blocks are drawn, which gives the same variance of a sum.
+// maxBlocks bounds the memory of a sample. Up to this number each claim is drawn by itself; more claims share blocks by
+// their number in the gold file, and blocks are drawn, which gives the same variance of a sum.
 const maxBlocks = 4096
 
 // sample adds up the measures of claims. Column 0 counts claims.
@@ -110,9 +110,9 @@ type Figure struct {
 // Exact returns a figure without an interval.
 func Exact(n int, v float64) Figure { return Figure{N: n, Value: v, Low: v, High: v, Bare: true} }
 
-// Estimate computes figures of the sum of blocks, with the 95 % percentile intervals of n bootstrap samples (Efron and Tibshirani
-// 1993, chapter 13): each draws as many blocks as there are, with replacement. Without samples or a second block an interval is
-// the figure itself. Seed and stream choose what is drawn. The caller sets N.
+// Estimate computes figures of the sum of blocks, with the 95 % percentile intervals of n bootstrap samples (Efron and
+// Tibshirani 1993, chapter 13): each draws as many blocks as there are, with replacement. Without samples or a second
+// block an interval is the figure itself. Seed and stream choose what is drawn. The caller sets N.
 func Estimate(total []float64, blocks [][]float64, n int, seed, stream uint64, figures ...func(sum []float64) float64) []Figure {
 	draws := make([][]float64, len(figures))
 	sum := make([]float64, len(total))
@@ -136,7 +136,8 @@ func Estimate(total []float64, blocks [][]float64, n int, seed, stream uint64, f
 	return out
 }
 
-// interval returns a value with the percentile interval of its draws (Efron and Tibshirani 1993, section 13.3), not counting NaN.
+// interval returns a value with the percentile interval of its draws (Efron and Tibshirani 1993, section 13.3), not
+// counting NaN.
 func interval(v float64, draws []float64) Figure {
 	f := Figure{Value: v, Low: v, High: v}
 	numbers := slices.DeleteFunc(draws, math.IsNaN)

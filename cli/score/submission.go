@@ -60,8 +60,8 @@ func asItStands(raw json.RawMessage) any { return raw }
 // SubmissionTasks returns the tasks that Submit knows, by name.
 func SubmissionTasks() []string { return slices.Sorted(maps.Keys(submitForms)) }
 
-// Submit writes predictions in the form that a data set's own scorer or site takes, in the order of the gold file, which
-// may be a blind one, without labels:
+// Submit writes predictions in the form that a data set's own scorer or site takes, in the order of the gold file,
+// which may be a blind one, without labels:
 //
 //   - fever: JSON lines {id, predicted_label, predicted_evidence [[page, line]]} (sheffieldnlp/fever-scorer);
 //   - feverous: JSON lines {id, predicted_label, predicted_evidence [[page, type, id]]}, without a header and with ids
@@ -149,7 +149,8 @@ func (s *Submission) rows(ctx context.Context, task string, in, pred File) ([]su
 	return rows, nil
 }
 
-// fill takes what is predicted; left counts the evidence that the form has no place for, of claims with a label where one is needed.
+// fill takes what is predicted; left counts the evidence that the form has no place for, of claims with a label where
+// one is needed.
 func (r *submitRow) fill(p *prediction, form submitForm, left *int) {
 	r.label, r.answer = cmp.Or(p.said(), form.none), p.answer
 	if p.cited != nil || p.ranked != nil {

@@ -34,8 +34,8 @@ func className(class int) string {
 	return verdictClasses[class].String()
 }
 
-// Agrees reports whether a verdict is right by the gold label: where that says only NOT_SUPPORTED, REFUTES and NOT ENOUGH INFO are.
-// Known is false where one of the two is no label.
+// Agrees reports whether a verdict is right by the gold label: where that says only NOT_SUPPORTED, REFUTES and NOT
+// ENOUGH INFO are. Known is false where one of the two is no label.
 func Agrees(gold, said string) (right, known bool) {
 	g, err := label.Parse(gold)
 	s, err2 := label.Parse(said)
@@ -116,10 +116,10 @@ func (r *run) labelNotes() []Note {
 	return out
 }
 
-// labelMeasuresOf scores labels alone, of any data set that has them: accuracy and macro_f1 (the mean of F1 over the labels
-// of the gold). Labels are read in any spelling; where the gold says
-// only NOT_SUPPORTED, REFUTES and NOT ENOUGH INFO are right. A claim without a prediction is wrong. There is no
-// official scorer of this: the report has our reading only.
+// labelMeasuresOf scores labels alone, of any data set that has them: accuracy and macro_f1 (the mean of F1 over the
+// labels of the gold). Labels are read in any spelling; where the gold says only NOT_SUPPORTED, REFUTES and NOT ENOUGH
+// INFO are right. A claim without a prediction is wrong. There is no official scorer of this: the report has our
+// reading only.
 func labelMeasuresOf(r *run, g *gold, p *prediction) []float64 {
 	want, said := classOf(g.claim.Label), noClass
 	if want == noClass {
@@ -158,8 +158,8 @@ func labelMeasures(gold, pred int) []float64 {
 	return v
 }
 
-// calibration returns the expected calibration error, if predictions have labels, ids and probabilities: the mean distance of
-// probability and share right in tenths, weighted by claims (Guo et al. 2017, section 2).
+// calibration returns the expected calibration error, if predictions have labels, ids and probabilities: the mean
+// distance of probability and share right in tenths, weighted by claims (Guo et al. 2017, section 2).
 func (r *run) calibration() []Row {
 	labels := map[string]string{}
 	for _, g := range r.golds {

@@ -94,7 +94,8 @@ func (s *Server) api(mux *http.ServeMux) {
 	loosen(a.OpenAPI().Components.Schemas.Map())
 }
 
-// loosen says in the description what Go's types don't: that an id may be of any kind, and that a verdict may have no chain.
+// loosen says in the description what Go's types don't: that an id may be of any kind, and that a verdict may have no
+// chain.
 func loosen(schemas map[string]*huma.Schema) {
 	*schemas["ID"] = huma.Schema{Description: "a string, a number or null"}
 	verdict := schemas["Verdict"].Properties

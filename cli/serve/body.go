@@ -14,7 +14,8 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
-// checkInput refuses a request whose body can't be read, or whose body or parameters are not UTF-8: JSON's decoder would replace letters.
+// checkInput refuses a request whose body can't be read, or whose body or parameters are not UTF-8: JSON's decoder
+// would replace letters.
 func checkInput(a huma.API) func(huma.Context, func(huma.Context)) {
 	return func(c huma.Context, next func(huma.Context)) {
 		r, w := humago.Unwrap(c)
@@ -42,7 +43,8 @@ func checkInput(a huma.API) func(huma.Context, func(huma.Context)) {
 	}
 }
 
-// readNoMore ends the time in which a request must arrive, once it has: when this time ended, net/http would end its context.
+// readNoMore ends the time in which a request must arrive, once it has: when this time ended, net/http would end its
+// context.
 func readNoMore(w http.ResponseWriter) {
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // tests write to memory
 }

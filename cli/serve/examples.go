@@ -10,12 +10,12 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// exampled is how many claims of the store's own are offered, sampled how many pages are looked at for them, and longest how many
-// characters they have at most.
+// exampled is how many claims of the store's own are offered, sampled how many pages are looked at for them, and
+// longest how many characters they have at most.
 const exampled, sampled, longest = 3, 300, 170
 
-// examples returns the claims of --claims, else claims of the store's own, which are chosen once: two of two pages and one of three, or of
-// fewer where the first pages have no such claims.
+// examples returns the claims of --claims, else claims of the store's own, which are chosen once: two of two pages and
+// one of three, or of fewer where the first pages have no such claims.
 func (s *Server) examples(ctx context.Context) []string {
 	if len(s.Claims) > 0 {
 		return s.Claims
@@ -55,8 +55,9 @@ func (s *Server) examples(ctx context.Context) []string {
 
 func first(claims []string, n int) []string { return claims[:min(n, len(claims))] }
 
-// example returns the first sentence of a page that reads like a claim, in which the page that it ends with is not named, but described as
-// that page's own first sentence does, and so on for at most so many pages: "Skarn Point Light is the work of an engineer of Saint-Évrard."
+// example returns the first sentence of a page that reads like a claim, in which the page that it ends with is not
+// named, but described as that page's own first sentence does, and so on for at most so many pages: "Skarn Point Light
+// is the work of an engineer of Saint-Évrard."
 func (s *Server) example(ctx context.Context, p *graph.Page, most int) (claim string, pages int, err error) {
 	for i := range p.Sentences {
 		said := saidOf(p, &p.Sentences[i])
@@ -98,7 +99,8 @@ func (s *Server) described(ctx context.Context, said string, links []graph.Hyper
 	return said, 1, nil
 }
 
-// saidOf returns what a sentence says of its page after the title, or "" if it isn't a plain sentence that begins with it.
+// saidOf returns what a sentence says of its page after the title, or "" if it isn't a plain sentence that begins with
+// it.
 func saidOf(p *graph.Page, t *graph.Sentence) string {
 	title, _, _ := strings.Cut(p.Title, " (")
 	said, begins := strings.CutPrefix(t.Text, title+" ")

@@ -19,7 +19,8 @@ import (
 	"github.com/bridgehop/bridgehop/verify"
 )
 
-// refusals are the errors of requests, each with its status and what a page says of it, in which {} is the error's text.
+// refusals are the errors of requests, each with its status and what a page says of it, in which {} is the error's
+// text.
 var refusals = []struct {
 	err    error
 	status int
@@ -37,8 +38,8 @@ var refusals = []struct {
 	{context.Canceled, http.StatusServiceUnavailable, "The request was cancelled."}, // whoever asked is gone
 }
 
-// refused returns the status of an error, the line that programs get and the line that a person gets. An error that is not the fault of
-// who asked is logged.
+// refused returns the status of an error, the line that programs get and the line that a person gets. An error that is
+// not the fault of who asked is logged.
 func (s *Server) refused(err error) (status int, detail, words string) {
 	for _, r := range refusals {
 		if errors.Is(err, r.err) {
@@ -129,8 +130,8 @@ func (s *Server) recovered(next http.Handler) http.Handler {
 	})
 }
 
-// checkedCall refuses arguments that are not UTF-8, and answers a panic of a tool or resource with an error. The SDK calls
-// these in goroutines of its own, where a panic would end the process.
+// checkedCall refuses arguments that are not UTF-8, and answers a panic of a tool or resource with an error. The SDK
+// calls these in goroutines of its own, where a panic would end the process.
 func (s *Server) checkedCall(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, r mcp.Request) (res mcp.Result, err error) {
 		defer func() {

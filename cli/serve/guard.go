@@ -63,8 +63,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// knowsHost refuses a name that another site has pointed at this machine (DNS rebinding). With a token any name will do: the other
-// site doesn't have it.
+// knowsHost refuses a name that another site has pointed at this machine (DNS rebinding). With a token any name will
+// do: the other site doesn't have it.
 func (s *Server) knowsHost(host string) bool {
 	if s.Token != "" {
 		return true
@@ -94,8 +94,8 @@ func sameOrigin(r *http.Request) bool {
 	return err == nil && u.Host == r.Host
 }
 
-// admits reports whether a request may be answered: all may where there is no token, and whoever watches the server needs none. The name
-// of the scheme may be in any case (RFC 9110, section 11.1).
+// admits reports whether a request may be answered: all may where there is no token, and whoever watches the server
+// needs none. The name of the scheme may be in any case (RFC 9110, section 11.1).
 func (s *Server) admits(r *http.Request) bool {
 	if s.Token == "" || r.URL.Path == "/healthz" {
 		return true

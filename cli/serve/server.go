@@ -1,4 +1,5 @@
-// Package serve answers claims over HTTP: a page for people, an API for programs, and tools for agents, over one store and one engine.
+// Package serve answers claims over HTTP: a page for people, an API for programs, and tools for agents, over one store
+// and one engine.
 package serve
 
 import (
@@ -126,7 +127,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return nil
 }
 
-// answer verifies a claim, explains the verdict if asked to, and counts what its stages took. The caller has passed the gate of verdicts.
+// answer verifies a claim, explains the verdict if asked to, and counts what its stages took. The caller has passed the
+// gate of verdicts.
 func (s *Server) answer(ctx context.Context, claim string, explain bool, report func(hop.Stage)) (*bridgehop.Answer, *record.Blame, error) {
 	a, err := s.Engine.Verify(ctx, claim, report)
 	if err != nil {

@@ -1,4 +1,5 @@
-// Package batch answers the claims of a file in parallel and writes the answers to a file from which an interrupted run is resumed.
+// Package batch answers the claims of a file in parallel and writes the answers to a file from which an interrupted run
+// is resumed.
 package batch
 
 import (
@@ -17,22 +18,24 @@ import (
 	"github.com/bridgehop/bridgehop/verify"
 )
 
-// Batch answers the claims of a file on all cores and writes the answers in the order of the claims. It keeps only a few claims for each
-// core in memory.
+// Batch answers the claims of a file on all cores and writes the answers in the order of the claims. It keeps only a
+// few claims for each core in memory.
 type Batch struct {
 	Console  *console.Console
 	Input    string
 	Out      *Output // see Open
 	Readable bool    // print the answers for people, instead of writing JSON to Out
+	Header   string  // the first line of Out, which answers no claim
 
-	// Answer returns the answer to a claim. An error for which IsRefusal is true refuses the claim; any other ends the run.
+	// Answer returns the answer to a claim. An error for which IsRefusal is true refuses the claim; any other ends the
+	// run.
 	Answer func(ctx context.Context, claim *claims.Claim) (Answer, error)
 	// Refused returns the record of a refused claim.
 	Refused func(claim *claims.Claim, err error) any
 	// Answered sees each claim with its answer, in their order; it may be nil.
 	Answered func(claim *claims.Claim, a Answer) error
-	// Keep records reasonings, and the answers are written once these are kept: what is in the output is in the store, so that a run
-	// that was broken off goes on with nothing missing. It may be nil.
+	// Keep records reasonings, and the answers are written once these are kept: what is in the output is in the store,
+	// so that a run that was broken off goes on with nothing missing. It may be nil.
 	Keep func(ctx context.Context, all []graph.Reasoning) error
 
 	pending []Answer // to be kept and written
@@ -76,7 +79,7 @@ type tally struct {
 }
 
 // Open opens the output once there is a claim to answer. Until then existing answers stay.
-func (b *Batch) Open(ctx context.Context, name string, f Fingerprints, header string, restart bool) (err error) {
+func (b *Batch) Open(ctx context.Context, name string, f Fingerprints, restart bool) (err error) {
 	ids, err := b.readIDs(ctx)
 	if err != nil {
 		return err
@@ -84,6 +87,10 @@ func (b *Batch) Open(ctx context.Context, name string, f Fingerprints, header st
 	b.total = int64(len(ids))
 	if err := KeepInput(b.Input, name); err != nil {
 		return err
+	}
+	header := b.Header
+	if b.Readable {
+		header = ""
 	}
 	if b.Out, err = OpenOutput(name, b.Console.Out, f, header, restart); err != nil {
 		return err
@@ -98,8 +105,8 @@ func (b *Batch) Open(ctx context.Context, name string, f Fingerprints, header st
 	return nil
 }
 
-// Run answers the claims that have no answer yet. After an interrupt it finishes the claims that it has begun, so that the same command can
-// resume the run.
+// Run answers the claims that have no answer yet. After an interrupt it finishes the claims that it has begun, so that
+// the same command can resume the run.
 func (b *Batch) Run(ctx context.Context) (err error) {
 	var bar *console.Progress
 	if !b.Readable {

@@ -17,9 +17,9 @@ import (
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
-// Output is a file of answers, one JSON line a claim, from which an interrupted run is resumed. FILE.state has the fingerprints of
-// everything that the answers depend on. An incomplete last line of a killed process is removed. Standard output ("-"), devices and named
-// pipes can't be resumed.
+// Output is a file of answers, one JSON line a claim, from which an interrupted run is resumed. FILE.state has the
+// fingerprints of everything that the answers depend on. An incomplete last line of a killed process is removed.
+// Standard output ("-"), devices and named pipes can't be resumed.
 type Output struct {
 	io.Writer
 	Name    string
@@ -91,7 +91,8 @@ func KeepInput(input, out string) error {
 	return nil
 }
 
-// ReadAgain refuses a file of claims or pairs that can be read only once: a run reads it to count, to know it again, and to answer it.
+// ReadAgain refuses a file of claims or pairs that can be read only once: a run reads it to count, to know it again,
+// and to answer it.
 func ReadAgain(what, name string) error {
 	if name == "-" {
 		return console.Usagef("--%s can't be standard input, because the %s are read more than once: write them to a file", what, what)
@@ -173,9 +174,6 @@ func (o *Output) takeUp(f Fingerprints, restart bool) error {
 			restartHint)
 	}
 	if what := old.differs(f); what != "" {
-		if old.Model == console.MiniFingerprint && f.Model != "" {
-			what = "model, " + console.MiniName + ", which is gone"
-		}
 		return console.WithHint(fmt.Errorf("the file already has answers, made with another %s", what), restartHint)
 	}
 	end, err := o.count()

@@ -100,7 +100,8 @@ var known = []struct {
 // longest is the number of characters of an error that are printed.
 const longest = 2000
 
-// Report prints an error for people, and returns the exit code; command is the words that name the one that ended with it.
+// Report prints an error for people, and returns the exit code; command is the words that name the one that ended with
+// it.
 func Report(w io.Writer, err error, command []string) int {
 	if err == nil || errors.Is(err, flag.ErrHelp) {
 		return ExitDone
@@ -127,7 +128,8 @@ func Report(w io.Writer, err error, command []string) int {
 	return code
 }
 
-// Unavailable reports whether an error is of the store, its server or the model, which no other request mends, with the next step to take.
+// Unavailable reports whether an error is of the store, its server or the model, which no other request mends, with the
+// next step to take.
 func Unavailable(err error) (hint string, ok bool) {
 	code, hint := classify(err)
 	return hint, code == ExitStore || code == ExitBackend || code == ExitModel

@@ -13,9 +13,8 @@ import (
 
 // Model are the flags that choose a model.
 type Model struct {
-	Dir     string // empty for the shipped model
-	Device  string
-	Threads int // no flag of its own; 0 for all
+	Dir    string // empty for the shipped model
+	Device string
 }
 
 // DirFlag returns --model.
@@ -24,23 +23,18 @@ func (m *Model) DirFlag() urfave.Flag {
 		"base, the shipped model", Destination: &m.Dir, Action: func(_ *urfave.Context, model string) error { return m.Choose(model) }}
 }
 
-// Choose sets the folder by what --model is given. The names base and mini stand for models also where a folder is called so.
+// Choose sets the folder by what --model is given. The names base and mini stand for models also where a folder is
+// called so.
 func (m *Model) Choose(model string) error {
 	switch m.Dir = model; model {
 	case "base":
 		m.Dir = ""
 	case "mini":
-		return WithCode(Usagef("--model mini: %s is gone", MiniName), ExitUsage,
+		return WithCode(Usagef("--model mini: nli-mini is gone"), ExitUsage,
 			"run without --model: the shipped model is a larger one, which is right more often; ./mini is a folder")
 	}
 	return nil
 }
-
-// Earlier versions shipped this model, and their answers have its fingerprint.
-const (
-	MiniName        = "nli-mini"
-	MiniFingerprint = "508c64530543361e352382c97952774db05c40a77a1586be6b5c0a442e198896"
-)
 
 // DeviceFlag returns --device.
 func (m *Model) DeviceFlag() urfave.Flag {
@@ -50,7 +44,7 @@ func (m *Model) DeviceFlag() urfave.Flag {
 
 // Options open the model.
 func (m *Model) Options() bridgehop.Options {
-	return bridgehop.Options{Model: m.Dir, Device: m.Device, Threads: m.Threads}
+	return bridgehop.Options{Model: m.Dir, Device: m.Device}
 }
 
 // With opens the model, calls f with it, and closes it.

@@ -115,8 +115,9 @@ func Round3(f float64) float64 { return float64(int64(f*1000+0.5)) / 1000 }
 // PartSuffix is the suffix of an incomplete file.
 const PartSuffix = ".part"
 
-// WriteWhole writes a file atomically: an older file stays until the new one is complete, which has its mode. A link stays, and the file
-// that it leads to is written. What is no regular file, such as a device or a pipe, is written into.
+// WriteWhole writes a file atomically: an older file stays until the new one is complete, which has its mode. A link
+// stays, and the file that it leads to is written. What is no regular file, such as a device or a pipe, is written
+// into.
 func WriteWhole(name string, write func(io.Writer) error) error {
 	if to, err := filepath.EvalSymlinks(name); err == nil {
 		name = to

@@ -9,8 +9,8 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// Progress shows the progress of long work: as a bar with rate and time left if standard error is a terminal, and as JSON lines with
-// --json. A nil Progress shows nothing. Its methods are safe for concurrent use.
+// Progress shows the progress of long work: as a bar with rate and time left if standard error is a terminal, and as
+// JSON lines with --json. A nil Progress shows nothing. Its methods are safe for concurrent use.
 type Progress struct {
 	mu          sync.Mutex
 	w           io.Writer

@@ -59,7 +59,8 @@ func (s *Store) ReadIndexed(ctx context.Context, f func(graph.Store, *text.Index
 	})
 }
 
-// Write opens the store for writing, calls f with it, and closes it. With create, it creates the store if there is none.
+// Write opens the store for writing, calls f with it, and closes it. With create, it creates the store if there is
+// none.
 func (s *Store) Write(ctx context.Context, create bool, f func(graph.Store) error) error {
 	store, err := stores.Open(ctx, s.Path(), s.Via, create)
 	if err != nil {

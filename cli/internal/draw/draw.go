@@ -1,4 +1,5 @@
-// Package draw shows reasoning graphs and paths: as a line of text, as SVG, in Graphviz's DOT, and as the Cypher that finds them in Neo4j.
+// Package draw shows reasoning graphs and paths: as a line of text, as SVG, in Graphviz's DOT, and as the Cypher that
+// finds them in Neo4j.
 package draw
 
 import (
@@ -84,8 +85,8 @@ func Path(p *bridgehop.Path) *Graph {
 	return g
 }
 
-// Line returns the graph on one line, page by page: A -[anchor]-> B <-[anchor]- C. A page reached from an earlier one than the last begins
-// again from that one.
+// Line returns the graph on one line, page by page: A -[anchor]-> B <-[anchor]- C. A page reached from an earlier one
+// than the last begins again from that one.
 func (g *Graph) Line() string {
 	var b strings.Builder
 	edges := g.Edges
@@ -147,8 +148,8 @@ func quote(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ").Replace(s) + `"`
 }
 
-// Cypher returns a query that finds the graph in a Neo4j store: its pages by their titles, and the hyperlinks between them. What joins
-// pages without a hyperlink is left to the titles.
+// Cypher returns a query that finds the graph in a Neo4j store: its pages by their titles, and the hyperlinks between
+// them. What joins pages without a hyperlink is left to the titles.
 func (g *Graph) Cypher() string {
 	var patterns, returned []string
 	for i, n := range g.Nodes {

@@ -55,8 +55,8 @@ func (l *layout) leaves(e *Edge) int {
 	return l.at[e.From].y + boxHeight*k/n
 }
 
-// first returns the node that the drawing begins with: of a path one of its ends, so that it looks like one, and of what has branches the
-// node with most.
+// first returns the node that the drawing begins with: of a path one of its ends, so that it looks like one, and of
+// what has branches the node with most.
 func (g *Graph) first() int {
 	degree := make([]int, len(g.Nodes))
 	for _, e := range g.Edges {
@@ -69,7 +69,8 @@ func (g *Graph) first() int {
 	return max(0, slices.Index(degree, 1))
 }
 
-// levels returns the nodes by their distance from the first, level by level, and the edges, turned where they must be to lead away from it.
+// levels returns the nodes by their distance from the first, level by level, and the edges, turned where they must be
+// to lead away from it.
 func (g *Graph) levels() (levels [][]int, edges []Edge) {
 	edges = slices.Clone(g.Edges)
 	seen := make([]bool, len(g.Nodes))

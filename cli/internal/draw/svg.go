@@ -8,7 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// style is the style sheet of pictures that stand alone; a page that shows pictures has one of its own with the same classes.
+// style is the style sheet of pictures that stand alone; a page that shows pictures has one of its own with the same
+// classes.
 const style = `svg{font:14px system-ui,sans-serif;background:#fff}
 .node rect{fill:#f3f6fb;stroke:#3b5b92;stroke-width:1.5}.node.bridge rect{stroke-dasharray:5 3;stroke-width:2}
 .node text{fill:#14181f;text-anchor:middle}.node .note{font-size:11px;fill:#4a5361}
@@ -16,8 +17,9 @@ const style = `svg{font:14px system-ui,sans-serif;background:#fff}
 	`.edge .label{fill:#14181f;font-size:12px;text-anchor:middle}
 .edge .back{fill:#fff}.arrow{fill:#5a6675}`
 
-// SVG writes the graph as a picture: pages as boxes, hyperlinks as arrows with their anchors. Alone, it holds its own style
-// sheet, to be a file; else the page around it has one. Address gives where a node leads, empty for nowhere; it may be nil.
+// SVG writes the graph as a picture: pages as boxes, hyperlinks as arrows with their anchors. Alone, it holds its own
+// style sheet, to be a file; else the page around it has one. Address gives where a node leads, empty for nowhere; it
+// may be nil.
 func (g *Graph) SVG(w io.Writer, label string, alone bool, address func(title string) string) error {
 	l := g.layout()
 	var b strings.Builder
