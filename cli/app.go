@@ -23,7 +23,7 @@ import (
 // next point from which it can be resumed; the second interrupt ends the process.
 func Main() {
 	signals, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	ctx, cancel := context.WithCancel(context.Background()) // whose cause is context.Canceled, and not the name of a signal
+	ctx, cancel := context.WithCancel(context.Background()) // the cause is context.Canceled, not the name of a signal
 	context.AfterFunc(signals, func() { stop(); cancel() })
 	os.Exit(Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
@@ -45,12 +45,11 @@ func Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 // marked), so that console.Report turns each into an exit code once.
 func newApp() *urfave.App {
 	app := &urfave.App{
-		Name:                      "bridgehop",
-		HelpName:                  "bridgehop",
-		Version:                   Version,
-		Usage:                     "find which pages of a wiki, joined by which links, prove or refute a claim",
-		UsageText:                 "bridgehop COMMAND [options] [arguments]\nbridgehop help [COMMAND]",
-		Description:               "Load a wiki once, then ask it about claims. `bridgehop demo` runs all steps on a small wiki.",
+		Name: "bridgehop", HelpName: "bridgehop", Version: Version,
+		Usage:     "find which pages of a wiki, joined by which links, prove or refute a claim",
+		UsageText: "bridgehop COMMAND [options] [arguments]\nbridgehop help [COMMAND]",
+		Description: "Load a wiki once, then ask it about claims. `bridgehop demo` runs all steps on a " +
+			"small wiki.",
 		HideVersion:               true,
 		DisableSliceFlagSeparator: true,
 		HideHelpCommand:           true,
@@ -61,9 +60,11 @@ func newApp() *urfave.App {
 		Action:                urfave.ShowAppHelp,
 		CustomAppHelpTemplate: urfave.AppHelpTemplate + "\nEXIT CODES:\n" + console.ExitCodes,
 		Commands: []*urfave.Command{
-			demoCommand(), loadCommand(), removeCommand(), infoCommand(), pageCommand(), pathsCommand(), searchCommand(), hopCommand(),
+			demoCommand(), loadCommand(), removeCommand(), infoCommand(), pageCommand(), pathsCommand(),
+			searchCommand(), hopCommand(),
 			askCommand(), verifyCommand(),
-			modelCommand(), indexCommand(), checkCommand(), serve.Command(), serve.AgentsCommand(), cypherCommand(), exportCommand(),
+			modelCommand(), indexCommand(), checkCommand(), serve.Command(), serve.AgentsCommand(), cypherCommand(),
+			exportCommand(),
 			neo4jCommand(), evalCommand(),
 			shapes.Command(), setupCommand(), versionCommand(), completionCommand(),
 		},
@@ -113,7 +114,8 @@ func groupAction(c *urfave.Context) error {
 		want = strings.Join(names[:last], ", ") + " or " + names[last]
 	}
 	if got := c.Args().First(); got != "" {
-		return console.Usagef("%s takes %s, got %q%s", console.CommandName(c), want, got, console.DidYouMean(got, names))
+		return console.Usagef("%s takes %s, got %q%s", console.CommandName(c), want, got,
+			console.DidYouMean(got, names))
 	}
 	return console.Usagef("%s: %s is missing", console.CommandName(c), want)
 }
@@ -149,7 +151,8 @@ type versionRecord struct {
 }
 
 func version(_ context.Context, c *console.Console) error {
-	r := versionRecord{Version: Version, Commit: commit(), Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
+	r := versionRecord{Version: Version, Commit: commit(), Go: runtime.Version(),
+		System: runtime.GOOS + "/" + runtime.GOARCH}
 	return c.Print(r, func(out *console.Text) {
 		out.Printf("bridgehop %s", r.Version)
 		if r.Commit != "" && !c.Quiet {
@@ -178,7 +181,8 @@ func commit() string {
 
 func completionCommand() *urfave.Command {
 	return console.Command("completion", console.Flags(), func(c *urfave.Context) error {
-		return console.Action(func(_ context.Context, con *console.Console) error { return complete(con, c.App.ToFishCompletion) })(c)
+		do := func(_ context.Context, con *console.Console) error { return complete(con, c.App.ToFishCompletion) }
+		return console.Action(do)(c)
 	})
 }
 

@@ -45,7 +45,8 @@ func valuesToComplete(args []string) string {
 		return ""
 	}
 	return strings.Join(map[string][]string{
-		"format": formatNames(), "planner": {record.Walk, record.TFIDF}, "model": {"base"}, "device": {"auto", "cpu", "cuda"},
+		"format": formatNames(), "planner": {record.Walk, record.TFIDF}, "model": {"base"},
+		"device": {"auto", "cpu", "cuda"},
 		"labels": {label.HoVer.String(), label.FEVER.String(), label.FEVEROUS.String()}, "task": score.Tasks(),
 		"to": append(slices.Clone(pageFormats), "jsonl"),
 	}[flag], "\n")
@@ -155,20 +156,26 @@ func unknownCommand(name string, commands []*urfave.Command) error {
 	words := strings.Fields(name)
 	last := len(words) - 1
 	hint := "`" + strings.Join(append([]string{"bridgehop help"}, words[:last]...), " ") + "` lists the commands"
-	return console.WithCode(console.Usagef("unknown command %q%s", name, console.DidYouMean(words[last], names)), console.ExitUsage, hint)
+	return console.WithCode(console.Usagef("unknown command %q%s", name, console.DidYouMean(words[last], names)),
+		console.ExitUsage, hint)
 }
 
 // removed maps commands, and flags of commands, that earlier versions had to what stands in for them.
 var removed = map[string]string{
 	"demo --all": "`bridgehop demo --store STORE` keeps the wiki, and `verify --claims` and `eval` answer and score " +
 		"testdata/wiki/claims.jsonl",
-	"model check --pairs": "`bridgehop verify --json --pairs FILE --out LABELS` says how many seconds the pairs of FILE took",
-	"man":                 "`bridgehop help COMMAND` and docs/cli.md have the commands and flags",
-	"eval --only":         "give --gold and --pred with these claims alone: `grep -F -f IDS` takes them from JSON lines",
-	"neo4j up --gds":      "add NEO4J_PLUGINS=[\"graph-data-science\"] to the neo4j.env of compose.yaml, and start it with `docker compose up -d`",
-	"eval --confusion":    "`bridgehop eval --json` has the matrix: bridgehop.confusion, by gold label and within it by predicted label",
+	"model check --pairs": "`bridgehop verify --json --pairs FILE --out LABELS` says how many seconds the pairs of " +
+		"FILE took",
+	"man": "`bridgehop help COMMAND` and docs/cli.md have the commands and flags",
+	"eval --only": "give --gold and --pred with these claims alone: `grep -F -f IDS` takes them from JSON " +
+		"lines",
+	"neo4j up --gds": "add NEO4J_PLUGINS=[\"graph-data-science\"] to the neo4j.env of compose.yaml, and start " +
+		"it with `docker compose up -d`",
+	"eval --confusion": "`bridgehop eval --json` has the matrix: bridgehop.confusion, by gold label and within it " +
+		"by predicted label",
 
-	"reproduce":              "docs/results/papers.md has the papers' figures with the `hop`, `verify` and `eval` commands that give them",
+	"reproduce": "docs/results/papers.md has the papers' figures with the `hop`, `verify` and `eval` " +
+		"commands that give them",
 	"tokenize":               "`bridgehop model tokens --model DIR FILE` prints the same lines",
 	"hop --scorer":           lexicalOnly,
 	"hop --scorer-weight":    lexicalOnly,
@@ -180,21 +187,26 @@ var removed = map[string]string{
 	"verify --rescore":       lexicalOnly,
 	"load --format tsv": "write the pages as JSON lines, or as a table with a header for `bridgehop load --map`; " +
 		"docs/howto.md does it with awk",
-	"export --to dot":    "`bridgehop export --to graphml` writes the same graph; `bridgehop hop --dot FILE` draws a claim's chain",
+	"export --to dot": "`bridgehop export --to graphml` writes the same graph; `bridgehop hop --dot FILE` draws a " +
+		"claim's chain",
 	"serve --public-url": "a proxy with TLS sends the token for browsers; docs/howto.md has its configuration",
 	"serve --study":      "`bridgehop shapes report --out FOLDER` writes a page with the tables",
-	"setup --base":       "the larger model, nli-base, is the shipped one now: run `bridgehop setup`, and `bridgehop verify` without --model",
-	"shapes trial": "`bridgehop hop --claims FILE --out HOPS` with `bridgehop eval --task retrieval --pred HOPS --by shape` " +
-		"measures recall by shape; the store is no longer perturbed",
-	"shapes --pred": "`bridgehop eval --task retrieval --gold FILE --pred HOPS --by shape` scores the pages that `hop --out` found; " +
+	"setup --base": "the larger model, nli-base, is the shipped one now: run `bridgehop setup`, and `bridgehop " +
+		"verify` without --model",
+	"shapes trial": "`bridgehop hop --claims FILE --out HOPS` with `bridgehop eval --task retrieval --pred HOPS --by " +
+		"shape` measures recall by shape; the store is no longer perturbed",
+	"shapes --pred": "`bridgehop eval --task retrieval --gold FILE --pred HOPS --by shape` scores the pages that " +
+		"`hop --out` found; " +
 		"`bridgehop shapes report` compares the graphs that the planner finds",
-	"shapes risk":              "`bridgehop eval --task labels --by shape` has the share of right verdicts and their calibration error",
-	"eval --html":              evalFigures,
-	"eval --pictures":          evalFigures,
-	"eval --errors":            evalStages,
-	"eval --hops":              evalStages,
-	"shapes --draw":            "`bridgehop hop --svg FILE` draws the best chain of a claim",
-	"shapes --pictures":        "`bridgehop shapes --json` prints the figures, as figures.jsonl of `shapes report` has them",
+	"shapes risk": "`bridgehop eval --task labels --by shape` has the share of right verdicts and their " +
+		"calibration error",
+	"eval --html":     evalFigures,
+	"eval --pictures": evalFigures,
+	"eval --errors":   evalStages,
+	"eval --hops":     evalStages,
+	"shapes --draw":   "`bridgehop hop --svg FILE` draws the best chain of a claim",
+	"shapes --pictures": "`bridgehop shapes --json` prints the figures, as figures.jsonl of `shapes report` " +
+		"has them",
 	"shapes generate --words":  "leave it out: 8 words of each sentence are kept, as HoVer's claims have",
 	"shapes generate --graphs": "`bridgehop shapes --claims QUERIES --out FILE` writes the graphs of the queries",
 	"shapes --html":            "`bridgehop shapes report --set NAME=CLAIMS,STORE --out FOLDER` writes the page",
@@ -202,11 +214,11 @@ var removed = map[string]string{
 	"shapes report --times":    "`bridgehop hop --claims FILE --out HOPS --json` prints the seconds that a run took",
 }
 
-const evalFigures = "`bridgehop eval --full` prints all figures, and --json has them with their intervals; `bridgehop hop` and `verify` " +
-	"keep --html"
+const evalFigures = "`bridgehop eval --full` prints all figures, and --json has them with their intervals; " +
+	"`bridgehop hop` and `verify` keep --html"
 
-const evalStages = "`bridgehop eval --task retrieval --pred HOPS` scores the pages that `hop --out` found; `--by` breaks this and the score of " +
-	"the verdicts down"
+const evalStages = "`bridgehop eval --task retrieval --pred HOPS` scores the pages that `hop --out` found; `--by` " +
+	"breaks this and the score of the verdicts down"
 
 const lexicalOnly = "leave it out: chains are scored by their words and links"
 

@@ -70,8 +70,8 @@ func (o *demoOptions) load(ctx context.Context, c *console.Console, dir string) 
 		}
 		stats, err := store.Stats(ctx)
 		if err == nil && !c.JSON {
-			_, err = fmt.Fprintf(c.Out, "loaded %d pages, %d sentences, %d cells, %d links\n\n", stats.Pages, stats.Sentences,
-				stats.Cells, stats.Links)
+			_, err = fmt.Fprintf(c.Out, "loaded %d pages, %d sentences, %d cells, %d links\n\n", stats.Pages,
+				stats.Sentences, stats.Cells, stats.Links)
 		}
 		return err
 	})

@@ -32,7 +32,8 @@ func evalCommand() *urfave.Command {
 		console.StringFlag(&o.task, "task", "`TASK` to score: "+strings.Join(score.Tasks(), ", ")),
 		console.StringFlag(&o.gold, "gold", "`FILE` of claims or questions"),
 		&urfave.StringSliceFlag{Name: "pred", Usage: "`FILE` of predictions", Destination: &o.preds},
-		console.StringFlag(&o.ofRun, "run", "score what was recorded in the run `NAME` of the store, instead of --pred"),
+		console.StringFlag(&o.ofRun, "run",
+			"score what was recorded in the run `NAME` of the store, instead of --pred"),
 		console.StringFlag(&o.other, "compare", "`FILE` of other predictions for the same claims"),
 		console.StringFlag(&o.by, "by", "break the figures down by `LIST` of "+strings.Join(score.Breakdowns(), ", ")),
 		console.BoolFlag(&o.full, "full", "print every breakdown that the files allow; JSON has them all"),
@@ -72,7 +73,8 @@ func (o *evalOptions) check(c *console.Console) error {
 	case len(files) > 1 && o.ofRun != "":
 		return console.Usagef("eval takes --pred or --run, not both")
 	case len(files) > 1:
-		return console.Usagef("--pred: want one file, got %d; docs/howto.md joins the files of HoVer's baseline into one", len(files))
+		return console.Usagef("--pred: want one file, got %d; docs/howto.md joins the files of HoVer's baseline into "+
+			"one", len(files))
 	case o.scorers.GoldVerdict && o.task != "feverous":
 		return console.Usagef("--gold-verdict is for --task feverous")
 	case o.scorers.Resamples < 0:
@@ -195,8 +197,10 @@ func (e *evaluation) warnOf(s *score.Section) {
 		e.Warn("eval: %d of %s without a prediction, which counts as wrong", n, console.Count(count("claims"), "claim"))
 	}
 	for _, w := range []struct{ note, noun, what string }{
-		{"unknown", "prediction", "for no claim of the gold file"}, {"duplicate", "prediction", "for a claim again; the first one counts"},
-		{"unreadable", "prediction record", "that can't be read"}, {"gold_unreadable", "gold record", "that can't be read: not scored"},
+		{"unknown", "prediction", "for no claim of the gold file"}, {"duplicate", "prediction",
+			"for a claim again; the first one counts"},
+		{"unreadable", "prediction record", "that can't be read"}, {"gold_unreadable", "gold record",
+			"that can't be read: not scored"},
 		{"foreign_labels", "label", "that the task doesn't have: wrong"},
 	} {
 		if n := count(w.note); n > 0 {

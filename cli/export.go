@@ -72,7 +72,8 @@ func exportCSV(ctx context.Context, c *console.Console, s graph.Store, dir strin
 	if err != nil {
 		return err
 	}
-	err = c.Print(exportRecord{out.Nodes, out.Links, out.Command, out.Script}, func(t *console.Text) { t.Printf("%s\n", out.Command) })
+	err = c.Print(exportRecord{out.Nodes, out.Links, out.Command, out.Script},
+		func(t *console.Text) { t.Printf("%s\n", out.Command) })
 	if !c.JSON {
 		c.Warn("%s and %s in %s; run the command above there while the database is stopped, then start it and run "+
 			"%s on it. The command refuses a database that exists: "+

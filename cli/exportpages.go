@@ -25,7 +25,8 @@ type pictureRecord struct {
 // The attributes of pages, and of the links from one page to another, which are one edge: weight is their number.
 var (
 	pageKeys = []graphKey{{"title", "string"}, {"ordinal", "int"}}
-	linkKeys = []graphKey{{"weight", "int"}, {"anchor", "string"}, {"anchors", "string"}, {"element", "string"}, {"inferred", "boolean"}}
+	linkKeys = []graphKey{{"weight", "int"}, {"anchor", "string"}, {"anchors", "string"}, {"element", "string"},
+		{"inferred", "boolean"}}
 )
 
 // exportPages writes all pages by id, then all links. It reads the store twice.
@@ -54,7 +55,8 @@ func exportPages(ctx context.Context, c *console.Console, s graph.Store, name st
 }
 
 // writePages writes pages and links and returns the number of links; it calls at with the number of pages so far.
-func writePages(ctx context.Context, s graph.Store, w *bufio.Writer, p graphWriter, at func(pages int64)) (drawn int64, err error) {
+func writePages(ctx context.Context, s graph.Store, w *bufio.Writer, p graphWriter,
+	at func(pages int64)) (drawn int64, err error) {
 	done := int64(0)
 	advance := func() {
 		if done++; done%500 == 0 {
@@ -66,7 +68,8 @@ func writePages(ctx context.Context, s graph.Store, w *bufio.Writer, p graphWrit
 		if err != nil {
 			return drawn, err
 		}
-		p.node(w, &graphNode{nodeName(page.ID()), page.Title, map[string]any{"title": page.Title, "ordinal": page.Ordinal}})
+		p.node(w, &graphNode{nodeName(page.ID()), page.Title, map[string]any{"title": page.Title,
+			"ordinal": page.Ordinal}})
 		advance()
 	}
 	p.between(w)
@@ -115,6 +118,7 @@ func linkEdge(links []graph.Link) *graphEdge {
 		}
 	}
 	first := &links[0]
-	return &graphEdge{nodeName(first.From), nodeName(first.To), first.Anchor, map[string]any{"weight": len(links), "anchor": first.Anchor,
-		"anchors": strings.Join(anchors, " | "), "element": first.Element.String(), "inferred": inferred}}
+	return &graphEdge{nodeName(first.From), nodeName(first.To), first.Anchor, map[string]any{"weight": len(links),
+		"anchor": first.Anchor, "anchors": strings.Join(anchors, " | "), "element": first.Element.String(),
+		"inferred": inferred}}
 }

@@ -73,7 +73,8 @@ RETURN c {.*} AS claim, COLLECT {
 
 // claimsOfRun yields the claims of a run, in the order of their keys. It fails with graph.ErrRun if there is no such
 // run.
-func claimsOfRun(ctx context.Context, s graph.Store, run string, labels label.Scheme, format claims.Format) iter.Seq2[*runClaim, error] {
+func claimsOfRun(ctx context.Context, s graph.Store, run string, labels label.Scheme,
+	format claims.Format) iter.Seq2[*runClaim, error] {
 	return func(yield func(*runClaim, error) bool) {
 		q, ok := s.(graph.CypherQuerier)
 		if !ok {
@@ -110,7 +111,8 @@ func haveRun(ctx context.Context, s graph.Store, name string) error {
 		}
 	}
 	if err == nil {
-		err = console.WithHint(fmt.Errorf("no %w is named %q", graph.ErrRun, name), "`bridgehop neo4j runs` lists the runs")
+		err = console.WithHint(fmt.Errorf("no %w is named %q", graph.ErrRun, name),
+			"`bridgehop neo4j runs` lists the runs")
 	}
 	return err
 }
@@ -118,9 +120,9 @@ func haveRun(ctx context.Context, s graph.Store, name string) error {
 func textOf(m map[string]any, name string) string { s, _ := m[name].(string); return s }
 
 func newRunClaim(run string, m map[string]any, chains []any, labels label.Scheme, format claims.Format) *runClaim {
-	c := &runClaim{Run: run, ID: m["id"], Claim: textOf(m, "text"), Label: textOf(m, "label"), PredictedLabel: textOf(m, "verdict"),
-		Certainty: textOf(m, "certainty"), Reason: textOf(m, "reason"), PredictedEvidence: []any{}, Chains: []runChain{}, Gold: []runChain{},
-		Retrieved: []record.Ranked{}}
+	c := &runClaim{Run: run, ID: m["id"], Claim: textOf(m, "text"), Label: textOf(m, "label"),
+		PredictedLabel: textOf(m, "verdict"), Certainty: textOf(m, "certainty"), Reason: textOf(m, "reason"),
+		PredictedEvidence: []any{}, Chains: []runChain{}, Gold: []runChain{}, Retrieved: []record.Ranked{}}
 	if n, ok := m["number"]; ok {
 		c.ID = n
 	}
@@ -131,10 +133,12 @@ func newRunClaim(run string, m map[string]any, chains []any, labels label.Scheme
 		refutes, _ := m["refutes"].(float64)
 		notEnough, _ := m["notEnough"].(float64)
 		scheme := label.FEVER
-		if c.PredictedLabel == label.HoVer.Name(label.Supported) || c.PredictedLabel == label.HoVer.Name(label.NotSupported) {
+		if c.PredictedLabel == label.HoVer.Name(label.Supported) ||
+			c.PredictedLabel == label.HoVer.Name(label.NotSupported) {
 			scheme = label.HoVer
 		}
-		c.Probabilities = record.Probabilities(scheme, label.Probabilities{Supported: s, Refuted: refutes, NotEnough: notEnough})
+		c.Probabilities = record.Probabilities(scheme, label.Probabilities{Supported: s, Refuted: refutes,
+			NotEnough: notEnough})
 	}
 	known := map[string]bool{}
 	for _, v := range chains {
@@ -166,8 +170,8 @@ func newRunClaim(run string, m map[string]any, chains []any, labels label.Scheme
 }
 
 func newRunChain(m map[string]any) runChain {
-	c := runChain{Shape: textOf(m, "shape"), Pages: []string{}, PageIDs: []string{}, Links: []record.Link{}, Evidence: []runEvidence{},
-		id: textOf(m, "id")}
+	c := runChain{Shape: textOf(m, "shape"), Pages: []string{}, PageIDs: []string{}, Links: []record.Link{},
+		Evidence: []runEvidence{}, id: textOf(m, "id")}
 	c.Hops, _ = m["size"].(int64)
 	c.Score, _ = m["score"].(float64)
 	titles := map[string]string{}
@@ -184,8 +188,9 @@ func newRunChain(m map[string]any) runChain {
 			if reversed { // a link is shown in its own direction
 				from, to = to, from
 			}
-			c.Links = append(c.Links, record.Link{From: titles[from], FromID: from, To: titles[to], ToID: to, Anchor: textOf(e, "anchor"),
-				Kind: textOf(e, "kind"), Reversed: reversed, Element: textOf(e, "element")})
+			c.Links = append(c.Links, record.Link{From: titles[from], FromID: from, To: titles[to], ToID: to,
+				Anchor: textOf(e, "anchor"), Kind: textOf(e, "kind"), Reversed: reversed,
+				Element: textOf(e, "element")})
 		}
 	}
 	for _, v := range m["cites"].([]any) {
@@ -252,10 +257,10 @@ type runGraph struct {
 
 // The attributes of nodes and edges of a run.
 var (
-	runNodeKeys = []graphKey{{"type", "string"}, {"text", "string"}, {"gold_label", "string"}, {"verdict", "string"}, {"shape", "string"},
-		{"gold", "boolean"}, {"score", "double"}}
-	runEdgeKeys = []graphKey{{"type", "string"}, {"kind", "string"}, {"anchor", "string"}, {"chain", "string"}, {"text", "string"},
-		{"reversed", "boolean"}, {"weight", "double"}}
+	runNodeKeys = []graphKey{{"type", "string"}, {"text", "string"}, {"gold_label", "string"}, {"verdict", "string"},
+		{"shape", "string"}, {"gold", "boolean"}, {"score", "double"}}
+	runEdgeKeys = []graphKey{{"type", "string"}, {"kind", "string"}, {"anchor", "string"}, {"chain", "string"},
+		{"text", "string"}, {"reversed", "boolean"}, {"weight", "double"}}
 )
 
 func (g *runGraph) node(id, label string, values map[string]any) {
@@ -272,7 +277,8 @@ func (g *runGraph) edge(from, to, label string, values map[string]any) {
 // add adds a claim with its chains, their pages and what they cite.
 func (g *runGraph) add(r *runClaim) error {
 	claim := "claim " + fmt.Sprint(r.ID)
-	g.node(claim, r.Claim, map[string]any{"type": "claim", "text": r.Claim, "gold_label": r.Label, "verdict": r.PredictedLabel})
+	g.node(claim, r.Claim, map[string]any{"type": "claim", "text": r.Claim, "gold_label": r.Label,
+		"verdict": r.PredictedLabel})
 	chains := func(all []runChain, gold bool) {
 		for i := range all {
 			c := &all[i]
@@ -288,8 +294,8 @@ func (g *runGraph) add(r *runClaim) error {
 				if l.Kind != graph.OutLink && l.Kind != graph.InLink {
 					kind = "JOINED"
 				}
-				g.edge("page "+l.FromID, "page "+l.ToID, l.Anchor, map[string]any{"type": kind, "kind": l.Kind, "anchor": l.Anchor, "chain": c.id,
-					"reversed": l.Reversed, "weight": 1.0})
+				g.edge("page "+l.FromID, "page "+l.ToID, l.Anchor, map[string]any{"type": kind, "kind": l.Kind,
+					"anchor": l.Anchor, "chain": c.id, "reversed": l.Reversed, "weight": 1.0})
 			}
 			for _, e := range c.Evidence {
 				g.node("element "+e.ID, e.ID, map[string]any{"type": "element", "text": e.Text})

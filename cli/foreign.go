@@ -102,7 +102,8 @@ func (o *verifyOptions) recordFrom(ctx context.Context, c *console.Console) erro
 			return console.Usagef("--record needs a store on a Neo4j server")
 		}
 		run := &recording{store: store, run: newRun(c, o.run, o.claims)}
-		run.run.Settings = []string{"command=verify --from", "claims=" + input, "predictions=" + digest, "wiki=" + identity}
+		run.run.Settings = []string{"command=verify --from", "claims=" + input, "predictions=" + digest,
+			"wiki=" + identity}
 		if err := run.check(ctx, o.store.Path()); err != nil {
 			return err
 		}
@@ -188,7 +189,8 @@ func (p *foreign) readEvidence() error {
 			continue
 		}
 		if err := json.Unmarshal(raw, &[]any{&title, &sentence}); err != nil || title == "" {
-			return fmt.Errorf("predicted_evidence: %s is neither an id like Page_sentence_3 nor [page, sentence]", console.Clip(string(raw), 80))
+			return fmt.Errorf("predicted_evidence: %s is neither an id like Page_sentence_3 nor [page, sentence]",
+				console.Clip(string(raw), 80))
 		}
 		p.cited = append(p.cited, graph.Address{Title: graph.CleanTitle(title),
 			Element: graph.Element{Kind: graph.KindSentence, A: sentence}})
@@ -198,7 +200,8 @@ func (p *foreign) readEvidence() error {
 
 // foreignReasoning returns a claim with the prediction of another system. The pages are those of its chain, else those
 // that it cites; the store says which links join them.
-func (o *verifyOptions) foreignReasoning(ctx context.Context, store graph.Store, claim *claims.Claim, p *foreign) (*graph.Reasoning, error) {
+func (o *verifyOptions) foreignReasoning(ctx context.Context, store graph.Store, claim *claims.Claim,
+	p *foreign) (*graph.Reasoning, error) {
 	r, err := o.reasoning(ctx, store, claim, batch.Fingerprints{})
 	if err != nil {
 		return nil, err
@@ -235,7 +238,8 @@ func (o *verifyOptions) foreignReasoning(ctx context.Context, store graph.Store,
 	}
 	for i, a := range p.cited {
 		if n, ok := at[a.Title]; ok && a.Element.Kind != graph.KindPage {
-			c.Cites = append(c.Cites, graph.Citation{Ref: graph.Ref{Page: c.Pages[n], Element: a.Element}, Score: 1 / float64(i+1)})
+			c.Cites = append(c.Cites, graph.Citation{Ref: graph.Ref{Page: c.Pages[n], Element: a.Element},
+				Score: 1 / float64(i+1)})
 		}
 	}
 	r.Chains = append(r.Chains, c)
@@ -253,7 +257,8 @@ func foreignEdges(p *foreign, at map[string]int, pages int) (out []graph.Reasoni
 				continue
 			}
 			e := graph.ReasoningEdge{From: min(from, to), To: max(from, to), Kind: hop.EdgeClaim.String(), Sought: true}
-			if l.Kind == hop.EdgeComparison.String() || l.Kind == hop.EdgeShared.String() || l.Kind == hop.EdgeClaim.String() {
+			if l.Kind == hop.EdgeComparison.String() || l.Kind == hop.EdgeShared.String() ||
+				l.Kind == hop.EdgeClaim.String() {
 				e.Kind, e.Sought = l.Kind, false
 			}
 			out = append(out, e)

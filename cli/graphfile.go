@@ -51,14 +51,16 @@ type graphML struct {
 }
 
 func (g *graphML) begin(w io.Writer, nodes, edges []graphKey) {
-	g.nodes, g.edges = append([]graphKey{{"label", "string"}}, nodes...), append([]graphKey{{"label", "string"}}, edges...)
+	label := graphKey{"label", "string"}
+	g.nodes, g.edges = append([]graphKey{label}, nodes...), append([]graphKey{label}, edges...)
 	fmt.Fprint(w, xml.Header+"<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n")
 	for _, of := range []struct {
 		what string
 		keys []graphKey
 	}{{"node", g.nodes}, {"edge", g.edges}} {
 		for _, k := range of.keys {
-			fmt.Fprintf(w, `<key id="%s" for="%s" attr.name="%s" attr.type="%s"/>`+"\n", keyID(of.what, k.name), of.what, k.name, k.kind)
+			fmt.Fprintf(w, `<key id="%s" for="%s" attr.name="%s" attr.type="%s"/>`+"\n", keyID(of.what, k.name),
+				of.what, k.name, k.kind)
 		}
 	}
 	fmt.Fprint(w, "<graph edgedefault=\"directed\">\n")
@@ -109,7 +111,8 @@ func (g *gexf) begin(w io.Writer, nodes, edges []graphKey) {
 			g.edges = append(g.edges, k)
 		}
 	}
-	fmt.Fprint(w, xml.Header+`<gexf xmlns="http://gexf.net/1.3" version="1.3">`+"\n"+`<graph mode="static" defaultedgetype="directed">`+"\n")
+	fmt.Fprint(w, xml.Header+`<gexf xmlns="http://gexf.net/1.3" version="1.3">`+"\n"+
+		`<graph mode="static" defaultedgetype="directed">`+"\n")
 	for _, of := range []struct {
 		what string
 		keys []graphKey
@@ -150,8 +153,8 @@ func (g *gexf) edge(w io.Writer, e *graphEdge) {
 	if weight == nil {
 		weight = 1
 	}
-	fmt.Fprintf(w, `<edge id="%d" source="%s" target="%s" label="%s" weight="%v">`, g.written, escapedXML(e.from), escapedXML(e.to),
-		escapedXML(e.label), weight)
+	fmt.Fprintf(w, `<edge id="%d" source="%s" target="%s" label="%s" weight="%v">`, g.written, escapedXML(e.from),
+		escapedXML(e.to), escapedXML(e.label), weight)
 	g.values(w, g.edges, e.values)
 	fmt.Fprint(w, "</edge>\n")
 	g.written++

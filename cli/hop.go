@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -17,10 +16,13 @@ import (
 
 func hopCommand() *urfave.Command {
 	o := &hopOptions{claimOptions: claimOptions{chains: 5}}
-	return console.Command("hop", slices.Concat(o.store.Flags(slices.Concat(o.planFlags(), []urfave.Flag{
-		console.IntFlag(&o.chains, "k", "print at most `N` chains, without those whose pages a better one has"), o.plannerFlag(),
+	flags := append(o.planFlags(),
+		console.IntFlag(&o.chains, "k", "print at most `N` chains, without those whose pages a better one has"),
+		o.plannerFlag(),
 		console.BoolFlag(&o.explain, "explain",
-			"print the parts of each chain's score, how each page was reached, and the words of the claim it has")}, o.recordFlags("claim, chains and gold evidence"))...), o.pictures.flags()), console.Action(o.hop))
+			"print the parts of each chain's score, how each page was reached, and the words of the claim it has"))
+	flags = append(flags, o.recordFlags("claim, chains and gold evidence")...)
+	return console.Command("hop", append(o.store.Flags(flags...), o.pictures.flags()...), console.Action(o.hop))
 }
 
 // hopOptions are the flags of hop.

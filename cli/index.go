@@ -65,7 +65,8 @@ func index(ctx context.Context, c *console.Console, store graph.Store, path stri
 	defer bar.End()
 	if err := text.Build(ctx, dir, store, text.Options{Force: anew, Progress: bar.At}); err != nil {
 		return console.WithHint(fmt.Errorf("text index: %w", err),
-			"`bridgehop check --store "+path+"` says whether all pages are there; `bridgehop index --store "+path+"` makes the index")
+			"`bridgehop check --store "+path+"` says whether all pages are there; `bridgehop index --store "+path+
+				"` makes the index")
 	}
 	return nil
 }

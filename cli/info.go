@@ -147,11 +147,13 @@ func warnOfMarks(ctx context.Context, c *console.Console, s graph.Store) error {
 			c.Warn("%d more files were not read to their end", len(marks)-most)
 			return nil
 		case source == loader.InferSource:
-			c.Warn("inferring links stopped after %s; run load --infer-links again to resume", console.Count(m.Records, "page"))
+			c.Warn("inferring links stopped after %s; run load --infer-links again to resume",
+				console.Count(m.Records, "page"))
 		case source == "-":
 			c.Warn("standard input was not read to its end: %d of its records were loaded", m.Records)
 		default:
-			c.Warn("%s was not read to its end: %d of its records were loaded; run the same load again to resume", source, m.Records)
+			c.Warn("%s was not read to its end: %d of its records were loaded; run the same load again to resume",
+				source, m.Records)
 		}
 	}
 	return nil
@@ -172,7 +174,8 @@ func checkCommand() *urfave.Command {
 	return console.Command("check", o.store.Flags(
 		console.BoolFlag(&o.data, "read-data", "read every byte and compare it"),
 		console.BoolFlag(&o.repair, "repair",
-			"rebuild a damaged text index or search index; of a database, push all pages again")), console.WithoutArgs(o.run))
+			"rebuild a damaged text index or search index; of a database, push all pages again")),
+		console.WithoutArgs(o.run))
 }
 
 // checkOptions are the flags of check.
@@ -206,7 +209,8 @@ func (o *checkOptions) run(ctx context.Context, c *console.Console) error {
 	if err != nil {
 		return o.store.Error(err)
 	}
-	rec := checkRecord{Store: o.store.Path(), State: "sound", ReadData: r.Data, Findings: r.Findings, Stats: r.Stats, Digest: r.Digest}
+	rec := checkRecord{Store: o.store.Path(), State: "sound", ReadData: r.Data, Findings: r.Findings, Stats: r.Stats,
+		Digest: r.Digest}
 	if rec.Findings == nil {
 		rec.Findings = []check.Finding{}
 	}
@@ -252,7 +256,9 @@ func (o *checkOptions) remedy() string {
 	case o.repair && neo4j.IsAddress(o.store.Path()):
 		return "`bridgehop neo4j drop --store " + o.store.Path() + "` deletes it; then load the wiki again"
 	case o.repair:
-		return "the store itself is damaged: load the wiki again into a new folder with `bridgehop load --store NEW PATH`"
+		return "the store itself is damaged: load the wiki again into a new folder with `bridgehop load --store NEW " +
+			"PATH`"
 	}
-	return "`bridgehop check --repair --store " + o.store.Path() + "` repairs what can be repaired, and names what is lost"
+	return "`bridgehop check --repair --store " + o.store.Path() +
+		"` repairs what can be repaired, and names what is lost"
 }

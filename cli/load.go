@@ -38,11 +38,11 @@ func loadCommand() *urfave.Command {
 		console.StringFlag(&o.format, "format", "`FORMAT` of the files: "+strings.Join(formatNames(), ", ")),
 		console.StringFlag(&o.fields, "map",
 			"read JSON, or a table with a header (CSV), whose fields these are: "+
-				"`title=FIELD,text=FIELD,links=FIELD`; links are titles in a list, or with | or ; between them, and may "+
-				"be left out"),
+				"`title=FIELD,text=FIELD,links=FIELD`; links are titles in a list, or with | or ; between them, and "+
+				"may be left out"),
 		console.StringFlag(&o.redirects, "redirects", "`FILE` of redirects, one a line: alias TAB title"),
-		&urfave.Int64Flag{Name: "limit", Usage: "load only the first `N` records in all; the same command without it loads the rest",
-			Destination: &o.limit},
+		&urfave.Int64Flag{Name: "limit", Usage: "load only the first `N` records in all; the same command without it " +
+			"loads the rest", Destination: &o.limit},
 		console.StringFlag(&o.only, "only-pages", "load only the pages whose titles are in `FILE`, one a line"),
 		console.StringFlag(&o.store.Via, "via",
 			"for a database: the `FOLDER` of a store that is made first and then pushed into it (default: one in "+
@@ -80,7 +80,8 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 			return console.Usagef("--map %s: %v", o.fields, err)
 		}
 		if c.IsSet("format") {
-			return console.Usagef("--map is for JSON and tables of your own, and --format for known forms: use one of them")
+			return console.Usagef("--map is for JSON and tables of your own, and --format for known forms: use one " +
+				"of them")
 		}
 	}
 	sources, err := loader.Open(c.Args, input)
@@ -106,7 +107,8 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 			return err
 		}
 		if stats.Links+stats.LinksUnresolved == 0 && stats.Pages > 1 {
-			c.Warn("no page links to another, so there are no chains of pages; --infer-links links pages to the titles that they mention")
+			c.Warn("no page links to another, so there are no chains of pages; --infer-links links pages to the " +
+				"titles that they mention")
 		}
 		var circles [][]string
 		after, err := store.Identity(ctx)
@@ -117,10 +119,10 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 			return err
 		}
 		r := loadRecord{Store: o.store.Path(), Stats: stats,
-			Same: l.report.Same, SameAt: l.report.SameAt, Gone: l.gone(), Added: l.report.Added, Replaced: l.report.Replaced,
-			From: replacedFiles(l.report.From), Duplicates: l.report.Duplicates,
-			Inferred: l.report.Links, Rejects: l.report.Rejects, Dropped: l.report.Dropped, Unclosed: l.report.Unclosed, Circles: circles,
-			Seconds: console.Round3(time.Since(start).Seconds())}
+			Same: l.report.Same, SameAt: l.report.SameAt, Gone: l.gone(), Added: l.report.Added,
+			Replaced: l.report.Replaced, From: replacedFiles(l.report.From), Duplicates: l.report.Duplicates,
+			Inferred: l.report.Links, Rejects: l.report.Rejects, Dropped: l.report.Dropped, Unclosed: l.report.Unclosed,
+			Circles: circles, Seconds: console.Round3(time.Since(start).Seconds())}
 		if s, ok := store.(interface{ ChangedCitations() int64 }); ok {
 			r.Citations = max(s.ChangedCitations(), 0)
 		}
@@ -153,8 +155,8 @@ func (l *load) rejected() error {
 	case errors.Is(l.broke, loader.ErrFormat): // standard input is looked at only now
 		return loadHint(l.broke)
 	case l.broke != nil:
-		return console.WithCode(l.broke, console.ExitRejects, "the records before the damage are in the store (of a compressed file, "+
-			"those that its checksums confirm); fetch the file again and run the same command")
+		return console.WithCode(l.broke, console.ExitRejects, "the records before the damage are in the store (of a "+
+			"compressed file, those that its checksums confirm); fetch the file again and run the same command")
 	case l.report.Rejects > 0:
 		return console.WithCode(fmt.Errorf("load: %s %s refused", console.Count(l.report.Rejects, "record"),
 			console.Agree(l.report.Rejects, "was", "were")), console.ExitRejects, "")
@@ -256,7 +258,8 @@ func adopt(ctx context.Context, store graph.Store, path, before string) error {
 }
 
 // infer links pages to the pages they mention, by the names the text index knows.
-func infer(ctx context.Context, c *console.Console, store graph.Store, path string, options loader.Options) (int64, error) {
+func infer(ctx context.Context, c *console.Console, store graph.Store, path string,
+	options loader.Options) (int64, error) {
 	dir, err := stores.TextDir(ctx, store, path)
 	if err != nil {
 		return 0, err
@@ -292,10 +295,11 @@ func loadHint(err error) error {
 	var reject *loader.Reject
 	switch {
 	case errors.Is(err, loader.ErrStrict) && errors.As(err, &reject):
-		return console.WithCode(err, console.ExitRejects, "correct the record, or run without --strict to skip such records")
+		return console.WithCode(err, console.ExitRejects,
+			"correct the record, or run without --strict to skip such records")
 	case errors.Is(err, loader.ErrFormat):
-		return console.WithHint(err, "use --format to name the format of files whose content doesn't show it, or for JSON and "+
-			"tables (CSV) of your own --map title=FIELD,text=FIELD,links=FIELD")
+		return console.WithHint(err, "use --format to name the format of files whose content doesn't show it, or for "+
+			"JSON and tables (CSV) of your own --map title=FIELD,text=FIELD,links=FIELD")
 	case errors.Is(err, syscall.ENOSPC):
 		return console.WithHint(err, "free some space and run the same command again to resume after the stored pages")
 	}
@@ -321,7 +325,8 @@ func readTitles(file string) (map[string]bool, error) {
 		}
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return nil, console.Usagef("--only-pages: %s:%d: the line has more than %d bytes, and is no title", file, n, bufio.MaxScanTokenSize)
+		return nil, console.Usagef("--only-pages: %s:%d: the line has more than %d bytes, and is no title", file, n,
+			bufio.MaxScanTokenSize)
 	}
 	if err := lines.Err(); err != nil {
 		return nil, fmt.Errorf("read titles: %w", err)

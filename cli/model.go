@@ -88,8 +88,7 @@ func checkModel(ctx context.Context, c *console.Console, model *console.Model) e
 			return err
 		}
 		r := &modelRecord{m.Info(), modelTest{trial.Premise, trial.Hypothesis,
-			label.FEVER.Name(label.FEVER.Decide(p[0])),
-			record.Probabilities(label.FEVER, p[0])}}
+			label.FEVER.Name(label.FEVER.Decide(p[0])), record.Probabilities(label.FEVER, p[0])}}
 		if r.Test.Predicted != label.FEVER.Name(label.Supported) {
 			r.Note = strings.TrimPrefix(r.Note+"; "+wrongTrial, "; ")
 		}
@@ -101,8 +100,8 @@ func checkModel(ctx context.Context, c *console.Console, model *console.Model) e
 }
 
 // wrongTrial is the warning for a model that doesn't support an obvious pair.
-const wrongTrial = "the test pair is supported, and the model says otherwise: see that config.json names the labels in the order of the " +
-	"logits"
+const wrongTrial = "the test pair is supported, and the model says otherwise: see that config.json names the labels " +
+	"in the order of the logits"
 
 // trial is a pair that no model of inference in English gets wrong.
 var trial = verify.Pair{Premise: "The bridge was built in 1931 and is made of steel.",
@@ -110,8 +109,7 @@ var trial = verify.Pair{Premise: "The bridge was built in 1931 and is made of st
 
 func (r *modelRecord) print(out *console.Text) {
 	out.Printf("graph      %s\n           %s, %.1f million weights, %.1f MB\n", r.Weights, r.Precision,
-		float64(r.Parameters)/1e6,
-		float64(r.Bytes)/1e6)
+		float64(r.Parameters)/1e6, float64(r.Bytes)/1e6)
 	for _, path := range r.External {
 		out.Printf("           with %s\n", filepath.Base(path))
 	}

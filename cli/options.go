@@ -123,7 +123,8 @@ func (o *claimOptions) withEngine(ctx context.Context, c *console.Console, optio
 }
 
 // answerAll answers the claims of --claims, or else the one of the command line, as b says.
-func (o *claimOptions) answerAll(ctx context.Context, c *console.Console, r *recording, claim string, b *batch.Batch) error {
+func (o *claimOptions) answerAll(ctx context.Context, c *console.Console, r *recording, claim string,
+	b *batch.Batch) error {
 	if o.claims != "" {
 		b.Console, b.Input, b.Readable = c, o.claims, o.out == "" && !c.JSON
 		if r.store != nil {
@@ -148,7 +149,8 @@ func (o *claimOptions) answerAll(ctx context.Context, c *console.Console, r *rec
 }
 
 // fingerprints returns the fingerprints of everything that the answers depend on; store is nil if none is read.
-func (o *claimOptions) fingerprints(ctx context.Context, c *console.Console, store graph.Store) (f batch.Fingerprints, err error) {
+func (o *claimOptions) fingerprints(ctx context.Context, c *console.Console,
+	store graph.Store) (f batch.Fingerprints, err error) {
 	f = batch.Fingerprints{Command: c.Command, Version: c.Version, Settings: settings(c)}
 	if o.claims != "" {
 		if f.Input, err = batch.FileFingerprint("claims", o.claims); err != nil {
@@ -174,7 +176,8 @@ func settings(c *console.Console) string {
 // settingsOf returns name=value for the flags that change answers, and for the flags of more that are not empty: these
 // leave the outputs of before as they are. A default that is spelled out is what it is unset.
 func settingsOf(c *console.Console, more ...string) (out []string) {
-	for _, name := range append([]string{"max-hops", "beam", "k", "labels", "oracle", "planner", "claim-only", "shape"}, more...) {
+	for _, name := range append([]string{"max-hops", "beam", "k", "labels", "oracle", "planner", "claim-only", "shape"},
+		more...) {
 		value := c.Value(name)
 		set := fmt.Sprintf("%s=%v", name, value)
 		switch {

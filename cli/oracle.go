@@ -49,7 +49,8 @@ func (j *judge) judgeGold(ctx context.Context, claim *claims.Claim, scheme label
 }
 
 // gold makes a chain of an evidence set, from the text in the claims file if it has any, else from the store.
-func (j *judge) gold(ctx context.Context, claim *claims.Claim, set claims.EvidenceSet) (verify.Pages, *hop.Chain, error) {
+func (j *judge) gold(ctx context.Context, claim *claims.Claim,
+	set claims.EvidenceSet) (verify.Pages, *hop.Chain, error) {
 	if pages, chain := record.Given(set); chain != nil && j.oracle != "pages" {
 		return pages, chain, nil
 	}

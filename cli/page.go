@@ -20,7 +20,8 @@ import (
 func pageCommand() *urfave.Command {
 	o := &pageOptions{links: 10}
 	return console.Command("page", o.store.Flags(
-		console.IntFlag(&o.links, "links", "print `N` links in each direction; --json always prints all")), console.Action(o.run))
+		console.IntFlag(&o.links, "links", "print `N` links in each direction; --json always prints all")),
+		console.Action(o.run))
 }
 
 // pageOptions are the flags of page.
@@ -56,7 +57,8 @@ func (o *pageOptions) run(ctx context.Context, c *console.Console) error {
 		}
 		for _, p := range pages {
 			if p == nil {
-				return fmt.Errorf("read %q: %w: the title leads to a page that the store lacks", title, graph.ErrDamaged)
+				return fmt.Errorf("read %q: %w: the title leads to a page that the store lacks", title,
+					graph.ErrDamaged)
 			}
 			r, err := record.NewPage(ctx, s, p)
 			if err == nil {
@@ -87,7 +89,8 @@ type pathsOptions struct {
 
 func (o *pathsOptions) run(ctx context.Context, c *console.Console) error {
 	if len(c.Args) != 2 {
-		return console.Usagef("paths takes two titles, FROM and TO, got %d; quote a title of several words", len(c.Args))
+		return console.Usagef("paths takes two titles, FROM and TO, got %d; quote a title of several words",
+			len(c.Args))
 	}
 	if err := cmp.Or(console.AtLeast("max-hops", o.maxHops, 1), console.AtLeast("k", o.k, 1)); err != nil {
 		return err

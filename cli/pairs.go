@@ -143,7 +143,8 @@ func (p *pairRun) flush(ctx context.Context) error {
 		var pairs []verify.Pair
 		for _, row := range p.waiting {
 			if row.bad == nil {
-				good, pairs = append(good, row), append(pairs, verify.Pair{Premise: *row.value.Premise, Hypothesis: *row.value.Hypothesis})
+				good, pairs = append(good, row), append(pairs, verify.Pair{Premise: *row.value.Premise,
+					Hypothesis: *row.value.Hypothesis})
 			}
 		}
 		if len(pairs) == 0 {
@@ -164,7 +165,8 @@ func (p *pairRun) flush(ctx context.Context) error {
 		if row.bad != nil {
 			r.Error = row.bad.Error()
 		} else {
-			r.PredictedLabel, r.Probabilities = p.scheme.Name(p.scheme.Decide(answers[0])), record.Probabilities(p.scheme, answers[0])
+			r.PredictedLabel, r.Probabilities = p.scheme.Name(p.scheme.Decide(answers[0])),
+				record.Probabilities(p.scheme, answers[0])
 			answers = answers[1:]
 		}
 		if err := console.WriteJSON(p.out, r); err != nil {

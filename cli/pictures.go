@@ -26,7 +26,8 @@ func (p *pictures) drawFlags() []urfave.Flag {
 				"chains"),
 		console.StringFlag(&p.svg, "svg",
 			"draw the best chain to `FILE`, as SVG; - writes it to standard output instead of the chains"),
-		console.StringFlag(&p.html, "html", "write graph, evidence and chains to `FILE`, a web page that needs no network"),
+		console.StringFlag(&p.html, "html",
+			"write graph, evidence and chains to `FILE`, a web page that needs no network"),
 	}
 }
 
@@ -44,7 +45,8 @@ func (p *pictures) check(c *console.Console, manyClaims bool) error {
 	if set != "" && manyClaims {
 		return console.Usagef("--%s is for one CLAIM, not for --claims", set)
 	}
-	printed := slices.DeleteFunc([]bool{p.dot == "-", p.svg == "-", p.html == "-", p.cypher, c.JSON}, func(here bool) bool { return !here })
+	printed := slices.DeleteFunc([]bool{p.dot == "-", p.svg == "-", p.html == "-", p.cypher, c.JSON},
+		func(here bool) bool { return !here })
 	if len(printed) > 1 {
 		return console.Usagef("only one of --json, --cypher and a picture can go to standard output")
 	}

@@ -107,7 +107,8 @@ func (j *judge) refused(claim *claims.Claim, err error) any {
 	p := newPrediction(claim, scheme)
 	p.Claim = console.Clip(claim.Text, 200)
 	none := label.Probabilities{NotEnough: 1}
-	p.PredictedLabel, p.Probabilities, p.Error = scheme.Name(scheme.Decide(none)), record.Probabilities(scheme, none), err.Error()
+	p.PredictedLabel, p.Probabilities, p.Error = scheme.Name(scheme.Decide(none)), record.Probabilities(scheme, none),
+		err.Error()
 	return p
 }
 
@@ -125,8 +126,8 @@ func cite(labels label.Scheme, format claims.Format, title string, e graph.Eleme
 	return []any{title, e.A}
 }
 
-var feverEscapes = strings.NewReplacer(" ", "_", "(", "-LRB-", ")", "-RRB-", "[", "-LSB-", "]", "-RSB-", "{", "-LCB-", "}", "-RCB-", ":",
-	"-COLON-")
+var feverEscapes = strings.NewReplacer(" ", "_", "(", "-LRB-", ")", "-RRB-", "[", "-LSB-", "]", "-RSB-", "{", "-LCB-",
+	"}", "-RCB-", ":", "-COLON-")
 
 // feverTitle returns a title as FEVER's files write it (Thorne et al. 2018): NFD, spaces and brackets escaped.
 func feverTitle(title string) string { return norm.NFD.String(feverEscapes.Replace(title)) }

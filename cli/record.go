@@ -50,7 +50,8 @@ func (o *claimOptions) checkRecord() error {
 	case len(o.run) > 500 || strings.ContainsFunc(o.run, func(r rune) bool { return r < ' ' }):
 		return console.Usagef("--run: want a name of at most 500 characters on one line")
 	case o.record && !neo4j.IsAddress(o.store.Path()):
-		return console.WithCode(console.Usagef("--record needs a store on a Neo4j server, but --store %s is a folder", o.store.Path()),
+		return console.WithCode(console.Usagef("--record needs a store on a Neo4j server, but --store %s is a folder",
+			o.store.Path()),
 			console.ExitUsage, "`bridgehop neo4j up` starts a server and prints its address; load the wiki into it")
 	}
 	return nil
@@ -92,7 +93,8 @@ func (o *claimOptions) begin(ctx context.Context, c *console.Console, store grap
 
 // newRun returns a run that begins now.
 func newRun(c *console.Console, name, file string) *graph.Run {
-	return &graph.Run{Name: name, Claims: claimSet(file), Version: c.Version, Started: time.Now().UTC().Truncate(time.Millisecond)}
+	return &graph.Run{Name: name, Claims: claimSet(file), Version: c.Version,
+		Started: time.Now().UTC().Truncate(time.Millisecond)}
 }
 
 // check names the ways out if there is a run of this name with other settings.
@@ -140,8 +142,8 @@ func claimSet(file string) string {
 }
 
 // reasoning returns what --record keeps of a claim besides its chains: its texts and its gold evidence.
-func (o *claimOptions) reasoning(ctx context.Context, store graph.Reader, claim *claims.Claim, f batch.Fingerprints) (*graph.Reasoning,
-	error) {
+func (o *claimOptions) reasoning(ctx context.Context, store graph.Reader, claim *claims.Claim,
+	f batch.Fingerprints) (*graph.Reasoning, error) {
 	r := &graph.Reasoning{ID: claim.ID.String(), Claim: claim.Text, Label: claim.Label, Kind: claim.Kind}
 	if n, err := strconv.ParseInt(r.ID, 10, 64); err == nil && strconv.FormatInt(n, 10) == r.ID {
 		r.Number = &n
@@ -156,8 +158,8 @@ func (o *claimOptions) reasoning(ctx context.Context, store graph.Reader, claim 
 }
 
 // hopReasoning returns a claim with the chains that hop found.
-func (o *claimOptions) hopReasoning(ctx context.Context, store graph.Reader, claim *claims.Claim, found *bridgehop.Chains,
-	f batch.Fingerprints) (*graph.Reasoning, error) {
+func (o *claimOptions) hopReasoning(ctx context.Context, store graph.Reader, claim *claims.Claim,
+	found *bridgehop.Chains, f batch.Fingerprints) (*graph.Reasoning, error) {
 	r, err := o.reasoning(ctx, store, claim, f)
 	if err != nil {
 		return nil, err
@@ -170,7 +172,8 @@ func (o *claimOptions) hopReasoning(ctx context.Context, store graph.Reader, cla
 }
 
 // verdictReasoning returns a claim with its chains, its verdict and its gold evidence.
-func (j *judge) verdictReasoning(ctx context.Context, claim *claims.Claim, a *bridgehop.Answer) (*graph.Reasoning, error) {
+func (j *judge) verdictReasoning(ctx context.Context, claim *claims.Claim,
+	a *bridgehop.Answer) (*graph.Reasoning, error) {
 	r, err := j.reasoning(ctx, j.engine.Store(), claim, j.run.prints)
 	if err != nil {
 		return nil, err
@@ -196,7 +199,8 @@ func (j *judge) verdictReasoning(ctx context.Context, claim *claims.Claim, a *br
 }
 
 func reasoningChain(c *hop.Chain) graph.ReasoningChain {
-	out := graph.ReasoningChain{Shape: c.Shape(), Hops: len(c.Steps), Score: c.Score, Pages: c.Pages(), Cites: citations(c.Evidence)}
+	out := graph.ReasoningChain{Shape: c.Shape(), Hops: len(c.Steps), Score: c.Score, Pages: c.Pages(),
+		Cites: citations(c.Evidence)}
 	for i := range c.Steps {
 		if c.Steps[i].Parent >= 0 {
 			out.Edges = append(out.Edges, reasoningEdge(out.Pages, c.Steps[i].Parent, i, &c.Steps[i]))

@@ -83,8 +83,8 @@ func finishRemoval(ctx context.Context, c *console.Console, s graph.Store, path 
 	if err := index(ctx, c, s, path, false); err != nil {
 		return false, err
 	}
-	c.Warn("no page has these titles; the text index was of an earlier state, as after a remove or load that was interrupted, and is " +
-		"up to date now")
+	c.Warn("no page has these titles; the text index was of an earlier state, as after a remove or load that was " +
+		"interrupted, and is up to date now")
 	return true, printRemoved(ctx, c, s, 0, 0)
 }
 

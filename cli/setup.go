@@ -107,7 +107,8 @@ func setupHint(err error) error {
 		is   error
 		hint string
 	}{
-		{onnx.ErrRuntime, "use --python to name another interpreter, or $" + onnx.LibraryVariable + " to name an installed library"},
+		{onnx.ErrRuntime, "use --python to name another interpreter, or $" + onnx.LibraryVariable +
+			" to name an installed library"},
 		{onnx.ErrModel, "run without --model to use the shipped model"},
 		{onnx.ErrDevice, "--device cpu works on every machine"},
 	} {
@@ -138,8 +139,8 @@ func (o *setupOptions) library(ctx context.Context, c *console.Console, r *setup
 		}}.Run(ctx)
 		return err
 	case err == nil && o.cuda && !cuda:
-		err = fmt.Errorf("%w: %s names %s, which has no CUDA provider; unset it to use the library that setup --cuda fetches",
-			onnx.ErrRuntime, onnx.LibraryVariable, path)
+		err = fmt.Errorf("%w: %s names %s, which has no CUDA provider; unset it to use the library that setup --cuda "+
+			"fetches", onnx.ErrRuntime, onnx.LibraryVariable, path)
 	}
 	r.Runtime = path
 	return err

@@ -80,7 +80,8 @@ func (e *evaluation) writeSubmission(s *score.Submission) error {
 	}{
 		{s.Missing, "claim", "without prediction or label: " + missing},
 		{s.Unknown, "prediction", "for no claim of the gold file: left out"},
-		{s.Left, "cited element", "without an expression in the form: left out"}, {s.Bad, "record", "that can't be read"},
+		{s.Left, "cited element", "without an expression in the form: left out"},
+		{s.Bad, "record", "that can't be read"},
 	} {
 		if what.n > 0 {
 			e.Warn("eval: submission: %s %s", console.Count(what.n, what.noun), what.text)

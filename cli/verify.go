@@ -31,8 +31,7 @@ type verifyOptions struct {
 
 func verifyCommand() *urfave.Command {
 	o := &verifyOptions{}
-	return console.Command("verify", slices.Concat(o.store.Flags(slices.Concat(o.planFlags(), []urfave.Flag{o.model.DirFlag(),
-		o.model.DeviceFlag(),
+	judging := []urfave.Flag{o.model.DirFlag(), o.model.DeviceFlag(),
 		console.StringFlag(&o.labels, "labels",
 			"`SET` of labels: hover, fever, feverous (default: that of the claims file, else fever)"),
 		console.StringFlag(&o.oracle, "oracle",
@@ -40,18 +39,21 @@ func verifyCommand() *urfave.Command {
 		o.plannerFlag(),
 		console.BoolFlag(&o.explain, "explain",
 			"print the verdict without each page and without each cited sentence; reads the evidence again for each of them"),
-		&urfave.Float64Flag{Name: "abstain", Usage: "predict NOT ENOUGH INFO if the best label is less probable than `P`, above 0 " +
-			"and below 1 (with --labels hover: NOT_SUPPORTED)", DefaultText: "never abstain", Destination: &o.abstain},
+		&urfave.Float64Flag{Name: "abstain", DefaultText: "never abstain", Destination: &o.abstain,
+			Usage: "predict NOT ENOUGH INFO if the best label is less probable than `P`, above 0 and below 1 (with --labels " +
+				"hover: NOT_SUPPORTED)"},
 		console.BoolFlag(&o.claimOnly, "claim-only",
 			"judge each claim by its own words, without a store or evidence, to measure how much the wording gives away"),
 		console.StringFlag(&o.pairs, "pairs", "judge the premise-hypothesis pairs of `FILE`, without a store"),
-		console.BoolFlag(&o.timing, "timing", "print the milliseconds that each part of judging a claim took")},
-		o.recordFlags("claim, chains, verdict and gold evidence"), []urfave.Flag{o.fromFlag()}, o.pictures.drawFlags())...)),
-		console.Action(o.verify))
+		console.BoolFlag(&o.timing, "timing", "print the milliseconds that each part of judging a claim took")}
+	recorded := append(o.recordFlags("claim, chains, verdict and gold evidence"), o.fromFlag())
+	flags := slices.Concat(o.planFlags(), judging, recorded, o.pictures.drawFlags())
+	return console.Command("verify", o.store.Flags(flags...), console.Action(o.verify))
 }
 
 func (o *verifyOptions) verify(ctx context.Context, c *console.Console) error {
-	if err := cmp.Or(o.checkModes(c), o.checkRecorded(), o.checkFrom(c), o.pictures.check(c, o.claims != "" || o.pairs != "")); err != nil {
+	err := cmp.Or(o.checkModes(c), o.checkRecorded(), o.checkFrom(c), o.pictures.check(c, o.claims+o.pairs != ""))
+	if err != nil {
 		return err
 	}
 	switch {
@@ -89,7 +91,8 @@ func (o *verifyOptions) checkModes(c *console.Console) error {
 
 func (o *verifyOptions) checkClaimOnly(c *console.Console) error {
 	if o.oracle != "" || o.pairs != "" || o.claims == "" || o.out == "" {
-		return console.Usagef("--claim-only needs --claims FILE and --out FILE, and goes with neither --oracle nor --pairs")
+		return console.Usagef("--claim-only needs --claims FILE and --out FILE, and goes with neither --oracle nor " +
+			"--pairs")
 	}
 	return plansNothing(c, "--claim-only")
 }
@@ -110,7 +113,8 @@ func (o *verifyOptions) checkPairs(c *console.Console) error {
 
 func (o *verifyOptions) checkRecorded() error {
 	if o.record && (o.oracle != "" || o.pairs != "" || o.claimOnly) {
-		return console.Usagef("--record records the chains found; --oracle, --pairs and --claim-only don't search for chains")
+		return console.Usagef("--record records the chains found; --oracle, --pairs and --claim-only don't search " +
+			"for chains")
 	}
 	return o.checkRecord()
 }
@@ -124,12 +128,14 @@ func plansNothing(c *console.Console, how string) error {
 }
 
 // withJudge opens store, index and model, or where it suffices the model alone, gives a judge to f, and closes them.
-func (o *verifyOptions) withJudge(ctx context.Context, c *console.Console, f func(context.Context, *judge) error) error {
+func (o *verifyOptions) withJudge(ctx context.Context, c *console.Console,
+	f func(context.Context, *judge) error) error {
 	options := o.engine()
 	options.Abstain, options.Verdicts = o.abstain, o.claims != ""
-	return o.withEngine(ctx, c, options, o.claimOnly || o.storeless(ctx, c), func(e *bridgehop.Engine, run *recording) error {
-		return f(ctx, &judge{c, o, e, run})
-	})
+	return o.withEngine(ctx, c, options, o.claimOnly || o.storeless(ctx, c),
+		func(e *bridgehop.Engine, run *recording) error {
+			return f(ctx, &judge{c, o, e, run})
+		})
 }
 
 // saved draws the pictures, of the chain of the verdict, and tells whether one went to standard output.

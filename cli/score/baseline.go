@@ -86,11 +86,13 @@ func newExample(c *claims.Claim) example {
 	for _, w := range words {
 		found += One(evidence[w])
 	}
-	return example{c, classOf(c.Label), int(h.Sum32() % folds), found / float64(len(words)), len(evidence) > 0 && len(words) > 0}
+	return example{c, classOf(c.Label), int(h.Sum32() % folds), found / float64(len(words)),
+		len(evidence) > 0 && len(words) > 0}
 }
 
 func wordsOf(s string) []string {
-	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+	return strings.FieldsFunc(strings.ToLower(s),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 }
 
 // threshold returns the overlap from which SUPPORTS is right most often outside a fold (the lowest of equally good

@@ -75,9 +75,10 @@ func Compare(a, b *Report, o Options) (*Comparison, error) {
 
 // samePairs reports whether two samples count the same claims.
 func samePairs(a, b *sample) bool {
-	return a != nil && b != nil && a.width == b.width && slices.EqualFunc(a.blocks, b.blocks, func(x, y []float64) bool {
-		return (x == nil) == (y == nil) && (x == nil || x[0] == y[0])
-	})
+	return a != nil && b != nil && a.width == b.width && slices.EqualFunc(a.blocks, b.blocks,
+		func(x, y []float64) bool {
+			return (x == nil) == (y == nil) && (x == nil || x[0] == y[0])
+		})
 }
 
 // swap sets P.
@@ -117,7 +118,8 @@ func (c *Comparison) WriteTable(w io.Writer) error {
 	}
 	return writeTable(w, func(t *tabwriter.Writer) {
 		for _, d := range c.Rows {
-			fmt.Fprintf(t, "%s\t%.4f\t%.4f\t%+.4f\t[%+.4f, %+.4f]\tp=%.4f\tn=%d\n", d.Name, d.A, d.B, d.Difference, d.Low, d.High, d.P, d.N)
+			fmt.Fprintf(t, "%s\t%.4f\t%.4f\t%+.4f\t[%+.4f, %+.4f]\tp=%.4f\tn=%d\n", d.Name, d.A, d.B, d.Difference,
+				d.Low, d.High, d.P, d.N)
 		}
 	})
 }

@@ -62,7 +62,8 @@ func (t *factTask) form() form { return form{read: t.read, header: !t.neiExempt}
 
 func (t *factTask) read(in *row) (*prediction, error) {
 	if in.Predicted == nil && in.Cited == nil && (t.neiExempt || !in.isHeader()) {
-		return nil, fmt.Errorf("neither predicted_label nor predicted_evidence: not a %s prediction", strings.ToUpper(t.name))
+		return nil, fmt.Errorf("neither predicted_label nor predicted_evidence: not a %s prediction",
+			strings.ToUpper(t.name))
 	}
 	p := &prediction{label: in.Predicted}
 	if in.Evidence != nil && in.Label != nil {
@@ -110,8 +111,8 @@ func (t *factTask) checkForm(preds []record[*prediction]) error {
 	if other == nil {
 		return nil
 	}
-	return fmt.Errorf("%w: %s: predicted_evidence holds no %s: not a %s prediction", ErrPredictions, other.place, t.evidence,
-		strings.ToUpper(t.name))
+	return fmt.Errorf("%w: %s: predicted_evidence holds no %s: not a %s prediction", ErrPredictions, other.place,
+		t.evidence, strings.ToUpper(t.name))
 }
 
 // Columns of the FEVER and FEVEROUS samples.
@@ -172,7 +173,7 @@ func (t *factTask) measures(g *gold, p *prediction, own bool) []float64 {
 		predicted[name(it)] = true
 	}
 	missed := func(it item) bool { return name(it) == "" || !predicted[name(it)] }
-	complete := slices.ContainsFunc(g.sets, func(set []item) bool { return !slices.ContainsFunc(set, missed) }) // an empty set is
+	complete := slices.ContainsFunc(g.sets, func(set []item) bool { return !slices.ContainsFunc(set, missed) })
 	v[factStrict] = One(right && (nei || complete))
 	if nei {
 		return v
@@ -207,8 +208,9 @@ func precision(g *gold, list []item, name func(item) string) float64 {
 
 // task scores both files by id for our reading, and by position for the official one.
 func (t *factTask) task() *task {
-	return &task{form: t.form(), byPlace: true, labels: true, columns: factCols + verdictCols, measures: t.ownMeasures, report: t.report,
-		gold: func(ctx context.Context, f File) ([]record[*gold], error) { return records(ctx, f, t.readGold) }}
+	return &task{form: t.form(), byPlace: true, labels: true, columns: factCols + verdictCols, measures: t.ownMeasures,
+		report: t.report,
+		gold:   func(ctx context.Context, f File) ([]record[*gold], error) { return records(ctx, f, t.readGold) }}
 }
 
 func (t *factTask) ownMeasures(r *run, g *gold, p *prediction) []float64 {
@@ -247,8 +249,9 @@ func (t *factTask) report(r *run) (*Report, error) {
 	out.pairs = paired{r.ledger.all, all}
 	if !r.placed && otherOrder(r.golds, r.preds) {
 		first := own.Rows[0]
-		out.OfficialPairing = fmt.Sprintf("the official scorer pairs by position, and the predictions are not one for each claim in the claims' order: "+
-			"paired by id, %s is %.4f; --submission writes them so", first.Name, first.Value)
+		out.OfficialPairing = fmt.Sprintf("the official scorer pairs by position, and the predictions are not one "+
+			"for each claim in the claims' order: paired by id, %s is %.4f; --submission writes them so", first.Name,
+			first.Value)
 	}
 	return out, nil
 }

@@ -17,8 +17,9 @@ import (
 // predictions, repeats included; give precision 1 to a claim without predictions; and leave claims without
 // enough information out of the evidence figures. A prediction that carries "label" and "evidence" is scored
 // against those. Beside them stands our reading (see the package), with macro_f1 of the labels.
-var fever = &factTask{name: "fever", neiExempt: true, gold: feverGold, item: feverPrediction, shape: feverShape, evidence: "[page, line]",
-	format: claims.Fever, truncate: func(list []item, _ bool) []item { return list[:min(len(list), mostSentences)] }}
+var fever = &factTask{name: "fever", neiExempt: true, gold: feverGold, item: feverPrediction, shape: feverShape,
+	evidence: "[page, line]", format: claims.Fever,
+	truncate: func(list []item, _ bool) []item { return list[:min(len(list), mostSentences)] }}
 
 // mostSentences and mostCells are how many predicted elements FEVER and FEVEROUS count.
 const mostSentences, mostCells = 5, 25
@@ -106,8 +107,8 @@ func feverPrediction(raw json.RawMessage) (item, string) {
 // from the left, compare by code point, and count 5 sentences and 25 cells, captions and items. Claims without
 // enough information need their evidence too. Files that are not merged are paired by position for them,
 // header records aside.
-var feverous = &factTask{name: "feverous", gold: feverousGold, item: feverousPrediction, shape: feverousShape, evidence: "evidence ids",
-	format: claims.Auto, truncate: truncateByKind}
+var feverous = &factTask{name: "feverous", gold: feverousGold, item: feverousPrediction, shape: feverousShape,
+	evidence: "evidence ids", format: claims.Auto, truncate: truncateByKind}
 
 // truncateByKind keeps the first sentences and the first cells; whatever is no cell is a sentence.
 func truncateByKind(list []item, own bool) []item {

@@ -56,7 +56,8 @@ func records[T any](ctx context.Context, f File, read func(claims.Record) (recor
 }
 
 // collect keeps the records that can't be read in their places; any other error ends it.
-func collect[R, T any](ctx context.Context, all iter.Seq2[R, error], read func(R) (record[T], error)) ([]record[T], error) {
+func collect[R, T any](ctx context.Context, all iter.Seq2[R, error],
+	read func(R) (record[T], error)) ([]record[T], error) {
 	var out []record[T]
 	for raw, err := range all {
 		if err := ctx.Err(); err != nil {

@@ -54,7 +54,8 @@ func hoverFacts(list []json.RawMessage) (out []hoverFact, err error) {
 // of `verify --out`.
 var hoverForm = form{header: true, read: func(in *row) (*prediction, error) {
 	if in.key() == "" {
-		return nil, errors.New("no uid: not a HoVer prediction; docs/howto.md joins the files of its baseline into a submission")
+		return nil, errors.New("no uid: not a HoVer prediction; docs/howto.md joins the files of its baseline into a " +
+			"submission")
 	}
 	p := &prediction{label: in.label()}
 	for _, raw := range []json.RawMessage{in.Facts, in.Cited} {
@@ -164,7 +165,8 @@ func hoverScores(g *gold, p *prediction, fold func(hoverFact) hoverFact, capped 
 		f = fold(f)
 		need[f.title] = need[f.title] || kept[f]
 	}
-	label, covered := One(p.label != nil && *p.label == *g.label), One(!slices.Contains(slices.Collect(maps.Values(need)), false))
+	label, covered := One(p.label != nil && *p.label == *g.label),
+		One(!slices.Contains(slices.Collect(maps.Values(need)), false))
 	return []float64{1, label, label * covered, covered}
 }
 
@@ -240,7 +242,8 @@ func hoverFigures(facts, labels bool) (out []formula) {
 		out = append(out, mean("label_accuracy", hoverLabel, hoverCount), macroF1(hoverMatrix, hoverCount))
 	}
 	if facts && labels {
-		out = append(out, mean("hover_score", hoverScore, hoverCount), mean("hover_score_paper", hoverPaper, hoverCount))
+		out = append(out, mean("hover_score", hoverScore, hoverCount),
+			mean("hover_score_paper", hoverPaper, hoverCount))
 	}
 	if facts {
 		out = append(out, mean("every_page_covered", hoverCovered, hoverCount))
@@ -259,8 +262,8 @@ type hoverMetric struct {
 	of      func(g *gold, p *prediction) []float64 // nil where there is no prediction
 }
 
-var ownHoverScore = hoverMetric{"all", "claims", 4, []formula{mean("hover_score", hoverScore, 0), mean("label_accuracy", hoverLabel, 0),
-	mean("every_page_covered", hoverCovered, 0)},
+var ownHoverScore = hoverMetric{"all", "claims", 4, []formula{mean("hover_score", hoverScore, 0),
+	mean("label_accuracy", hoverLabel, 0), mean("every_page_covered", hoverCovered, 0)},
 	func(g *gold, p *prediction) []float64 { return hoverScores(g, p, hoverFact.nfd, true) }}
 
 // officialMetrics are the metrics of facts and of labels.
@@ -269,17 +272,18 @@ func officialMetrics(facts, labels bool) (out []hoverMetric) {
 		return formula{name, 0, func(s []float64) float64 { return 100 * ratio(s[column], s[0]) }}
 	}
 	if facts {
-		out = append(out, hoverMetric{"doc", "total", 6, []formula{perCent("hit5", 1), perCent("hit8", 2), perCent("hit10", 3),
-			perCent("exact", 4), perCent("f1", 5)}, hoverDocs},
+		out = append(out, hoverMetric{"doc", "total", 6, []formula{perCent("hit5", 1), perCent("hit8", 2),
+			perCent("hit10", 3), perCent("exact", 4), perCent("f1", 5)}, hoverDocs},
 			hoverMetric{"sent", "total", 3, []formula{perCent("exact", 1), perCent("f1", 2)}, hoverSentences})
 	}
 	if labels {
-		out = append(out, hoverMetric{"verif", "total", 2, []formula{perCent("acc", 1)}, func(g *gold, p *prediction) []float64 {
-			if p.label == nil {
-				return nil
-			}
-			return []float64{1, One(*p.label == *g.label)}
-		}})
+		out = append(out, hoverMetric{"verif", "total", 2, []formula{perCent("acc", 1)},
+			func(g *gold, p *prediction) []float64 {
+				if p.label == nil {
+					return nil
+				}
+				return []float64{1, One(*p.label == *g.label)}
+			}})
 	}
 	return out
 }

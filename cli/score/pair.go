@@ -43,7 +43,7 @@ type pairOf struct {
 
 // pair pairs every claim with the first prediction of its id.
 func pair(golds []record[*gold], preds []record[*prediction]) (pairs []pairOf, p pairing, err error) {
-	claim, said := map[string]int{}, map[string]bool{} // by id: the number of the claim, and whether it has a prediction
+	claim, said := map[string]int{}, map[string]bool{} // by id: a claim's number, and whether it has a prediction
 	for _, g := range golds {
 		_, twice := claim[g.key]
 		switch {
@@ -102,9 +102,11 @@ func (p *pairing) strangers() error {
 
 // notes returns the counts, and the names of what is amiss.
 func (p *pairing) notes() []Note {
-	out := []Note{{"claims", p.claims}, {"predictions", p.predictions}, {"missing", p.missing.n}, {"duplicate", p.duplicate.n},
-		{"unknown", p.unknown.n}, {"unreadable", p.bad}, {"gold_unreadable", p.badGold}, {"gold_repeated", p.sameID}}
-	for _, n := range []Note{{"missing_ids", p.missing.names}, {"duplicate_ids", p.duplicate.names}, {"unknown_ids", p.unknown.names},
+	out := []Note{{"claims", p.claims}, {"predictions", p.predictions}, {"missing", p.missing.n},
+		{"duplicate", p.duplicate.n}, {"unknown", p.unknown.n}, {"unreadable", p.bad}, {"gold_unreadable", p.badGold},
+		{"gold_repeated", p.sameID}}
+	for _, n := range []Note{{"missing_ids", p.missing.names}, {"duplicate_ids", p.duplicate.names},
+		{"unknown_ids", p.unknown.names},
 		{"problems", p.problems}} {
 		if len(n.Value.([]string)) > 0 {
 			out = append(out, n)

@@ -61,7 +61,8 @@ func (in *row) key() string {
 
 // isHeader tells FEVEROUS's header record by content: an empty id and no label.
 func (in *row) isHeader() bool {
-	return in.ID != nil && in.ID.Key() == "" && (in.Label == nil || *in.Label == "") && (in.Predicted == nil || *in.Predicted == "")
+	return in.ID != nil && in.ID.Key() == "" && (in.Label == nil || *in.Label == "") &&
+		(in.Predicted == nil || *in.Predicted == "")
 }
 
 // text returns a label; empty for nil.
@@ -163,7 +164,8 @@ func hotpotPredictions(f File) ([]record[*prediction], error) {
 		} else if syntax != nil {
 			err = errors.New("the file breaks off")
 		}
-		return nil, &claims.RecordError{Place: claims.Place{File: f.Name, Line: bytes.Count(text[:at], []byte{'\n'}) + 1}, Err: err}
+		return nil, &claims.RecordError{Place: claims.Place{File: f.Name, Line: bytes.Count(text[:at], []byte{'\n'}) +
+			1}, Err: err}
 	}
 	form := exception{}
 	switch {
@@ -204,9 +206,11 @@ func hotpotError(section, id string, raw json.RawMessage) error {
 	_, isText := jsonText(raw)
 	switch {
 	case section == "answer" && !isText:
-		return exception{fmt.Errorf("answer of %s: want text, got %.40s", id, raw), "AttributeError: an answer is no text"}
+		return exception{fmt.Errorf("answer of %s: want text, got %.40s", id, raw),
+			"AttributeError: an answer is no text"}
 	case section == "sp" && json.Unmarshal(raw, &facts) != nil:
-		return exception{fmt.Errorf("facts of %s: want [[title, sentence number], …]", id), "TypeError: facts are no list of lists"}
+		return exception{fmt.Errorf("facts of %s: want [[title, sentence number], …]", id),
+			"TypeError: facts are no list of lists"}
 	}
 	return nil
 }

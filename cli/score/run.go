@@ -16,7 +16,7 @@ type task struct {
 	byPlace  bool                                           // predictions without ids are paired by position
 	labels   bool                                           // predictions have labels
 	columns  int                                            // of the measures
-	measures func(r *run, g *gold, p *prediction) []float64 // of our reading; p may be nil, and so may they be where gold is missing
+	measures func(r *run, g *gold, p *prediction) []float64 // of our reading; nil where gold is missing; p may be nil
 	report   func(r *run) (*Report, error)
 }
 

@@ -113,7 +113,8 @@ func Exact(n int, v float64) Figure { return Figure{N: n, Value: v, Low: v, High
 // Estimate computes figures of the sum of blocks, with the 95 % percentile intervals of n bootstrap samples (Efron and
 // Tibshirani 1993, chapter 13): each draws as many blocks as there are, with replacement. Without samples or a second
 // block an interval is the figure itself. Seed and stream choose what is drawn. The caller sets N.
-func Estimate(total []float64, blocks [][]float64, n int, seed, stream uint64, figures ...func(sum []float64) float64) []Figure {
+func Estimate(total []float64, blocks [][]float64, n int, seed, stream uint64,
+	figures ...func(sum []float64) float64) []Figure {
 	draws := make([][]float64, len(figures))
 	sum := make([]float64, len(total))
 	random := rand.New(rand.NewPCG(seed, stream))

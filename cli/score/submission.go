@@ -31,7 +31,7 @@ type Submission struct {
 type submitForm struct {
 	element  func(json.RawMessage) any // evidence as the task's files have it; nil where they have no place for it
 	line     func(submitRow) any       // what is written of a claim; nil for HotpotQA's form
-	none     string                    // the label of a claim without a prediction, where the form needs one; predictions need labels then
+	none     string                    // the label of a claim without a prediction, of a form that needs labels
 	byPlace  bool                      // lines are paired by position: every claim needs one, repeated claims too
 	list     bool                      // the lines are one JSON list
 	question bool

@@ -21,38 +21,39 @@ import (
 
 // Tools returns the tools that agents call (Model Context Protocol). All of them only read.
 func (s *Server) Tools() *mcp.Server {
-	m := mcp.NewServer(&mcp.Implementation{Name: "bridgehop", Title: "bridgehop", Version: s.Version}, &mcp.ServerOptions{
-		Instructions: "Verifies claims by the pages of a wiki. verify_claim says SUPPORTS, REFUTES or NOT ENOUGH INFO and cites " +
-			"sentences and table cells; ask_question answers a question; find_chains lists chains of linked pages for a claim or " +
-			"question; search_pages, read_page and link_paths explore the wiki.",
-	})
-	tool(m, s.verdicts, "verify_claim", "Verify a claim by the wiki's pages: a label with its probability, and the sentences and cells "+
-		"that were read.", s.verifyClaim)
-	tool(m, s.hops, "find_chains", "Find the chains of 1 to 4 linked pages that a claim or question may be answered by, with the "+
-		"evidence in them.", s.findChains)
-	tool(m, s.hops, "ask_question", "Answer a question by the wiki's pages: the answer with its probability, the chain and the sentence "+
-		"that has it.", s.askQuestion)
-	tool(m, s.hops, "search_pages", "Search pages by words. The best pages come first, with the elements that have the words.",
-		s.searchPages)
-	tool(m, s.hops, "read_page", "Read a page by its title: its sentences, table cells and list items with their addresses, and the "+
-		"titles it links to.", s.readPage)
+	m := mcp.NewServer(&mcp.Implementation{Name: "bridgehop", Title: "bridgehop", Version: s.Version},
+		&mcp.ServerOptions{
+			Instructions: "Verifies claims by the pages of a wiki. verify_claim says SUPPORTS, REFUTES or NOT ENOUGH " +
+				"INFO and cites sentences and table cells; ask_question answers a question; find_chains lists chains of " +
+				"linked pages for a claim or question; search_pages, read_page and link_paths explore the wiki.",
+		})
+	tool(m, s.verdicts, "verify_claim", "Verify a claim by the wiki's pages: a label with its probability, and the "+
+		"sentences and cells that were read.", s.verifyClaim)
+	tool(m, s.hops, "find_chains", "Find the chains of 1 to 4 linked pages that a claim or question may be answered "+
+		"by, with the evidence in them.", s.findChains)
+	tool(m, s.hops, "ask_question", "Answer a question by the wiki's pages: the answer with its probability, the "+
+		"chain and the sentence that has it.", s.askQuestion)
+	tool(m, s.hops, "search_pages",
+		"Search pages by words. The best pages come first, with the elements that have the words.", s.searchPages)
+	tool(m, s.hops, "read_page", "Read a page by its title: its sentences, table cells and list items with their "+
+		"addresses, and the titles it links to.", s.readPage)
 	tool(m, s.hops, "link_paths", "Find the shortest ways along hyperlinks from one page to another.", s.linkPaths)
 	if s.Cypher != nil {
-		tool(m, s.hops, "read_cypher", "Run a Cypher query that only reads on the wiki's graph: (:Page {title})-[:LINKS_TO "+
-			"{anchor}]->(:Page).", s.readCypher)
+		tool(m, s.hops, "read_cypher", "Run a Cypher query that only reads on the wiki's graph: (:Page "+
+			"{title})-[:LINKS_TO {anchor}]->(:Page).", s.readCypher)
 	}
 	m.AddReceivingMiddleware(s.checkedCall)
-	m.AddResourceTemplate(&mcp.ResourceTemplate{Name: "element", URITemplate: elements + "{address}", MIMEType: "text/plain",
-		Description: "A sentence, cell or item by its address in FEVEROUS's notation, such as Oslo_sentence_3; " +
-			"a whole page as Oslo_title."}, s.readElement)
+	m.AddResourceTemplate(&mcp.ResourceTemplate{Name: "element", URITemplate: elements + "{address}",
+		MIMEType: "text/plain", Description: "A sentence, cell or item by its address in FEVEROUS's notation, such " +
+			"as Oslo_sentence_3; a whole page as Oslo_title."}, s.readElement)
 	return m
 }
 
 // tool adds a tool, which runs when the gate lets it.
 func tool[In, Out any](m *mcp.Server, g *gate, name, about string, do func(context.Context, In) (Out, string, error)) {
 	closed := false
-	mcp.AddTool(m, &mcp.Tool{Name: name, Description: about, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true,
-		OpenWorldHint: &closed}},
+	mcp.AddTool(m, &mcp.Tool{Name: name, Description: about, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true,
+		IdempotentHint: true, OpenWorldHint: &closed}},
 		func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
 			var out Out
 			text, err := through(ctx, g, func() (text string, err error) {
@@ -151,8 +152,8 @@ func newElementOut(a graph.Address, text string) elementOut {
 }
 
 func newChainOut(c *bridgehop.Chain, evidence []bridgehop.Evidence) chainOut {
-	out := chainOut{Pages: []string{}, Chain: draw.Chain(c).Line(), Shape: c.Shape(), Answers: record.PartLines(c), Score: c.Score,
-		Evidence: []elementOut{}}
+	out := chainOut{Pages: []string{}, Chain: draw.Chain(c).Line(), Shape: c.Shape(), Answers: record.PartLines(c),
+		Score: c.Score, Evidence: []elementOut{}}
 	for _, s := range c.Steps {
 		out.Pages = append(out.Pages, c.Title(s.Page))
 	}
@@ -178,8 +179,8 @@ func (s *Server) verifyClaim(ctx context.Context, in claimIn) (out verdictOut, t
 	if err != nil {
 		return out, "", err
 	}
-	out = verdictOut{Label: a.String(), Certainty: a.Certainty(), Probabilities: record.Probabilities(a.Labels, a.Probabilities),
-		Reason: strings.TrimSpace(a.Reason + " " + note(a)), Calculations: calculations(a)}
+	out = verdictOut{Label: a.String(), Certainty: a.Certainty(),
+		Probabilities: record.Probabilities(a.Labels, a.Probabilities), Reason: strings.TrimSpace(a.Reason + " " + note(a)), Calculations: calculations(a)}
 	judged := a.JudgedAs()
 	if len(a.Parts) > 0 {
 		out.Parts = judged
@@ -230,7 +231,8 @@ func (s *Server) askQuestion(ctx context.Context, in questionIn) (out answersOut
 	out = answersOut{Answers: r.Answers, Reason: r.Reason}
 	var b strings.Builder
 	for _, g := range r.Answers {
-		fmt.Fprintf(&b, "%s %.2f\n[%s] %s\n%s", g.Answer, g.Probability, g.Element, g.Text, strings.TrimLeft(g.Calculation+"\n", "\n"))
+		fmt.Fprintf(&b, "%s %.2f\n[%s] %s\n%s", g.Answer, g.Probability, g.Element, g.Text,
+			strings.TrimLeft(g.Calculation+"\n", "\n"))
 	}
 	if c := a.Chain(); c != nil {
 		chain := newChainOut(c, c.Cited(c.Evidence))
@@ -283,7 +285,8 @@ func (s *Server) readPage(ctx context.Context, in pageIn) (out pageOut, text str
 }
 
 func (s *Server) linkPaths(ctx context.Context, in pathsIn) (out pathsOut, text string, err error) {
-	found, err := bridgehop.Paths(ctx, s.Engine.Store(), in.From, in.To, pathLinks, min(cmp.Or(max(in.Most, 0), pathCount), 100))
+	found, err := bridgehop.Paths(ctx, s.Engine.Store(), in.From, in.To, pathLinks,
+		min(cmp.Or(max(in.Most, 0), pathCount), 100))
 	if err != nil {
 		return out, "", err
 	}
@@ -313,8 +316,8 @@ func (s *Server) readCypher(ctx context.Context, in cypherIn) (out rowsOut, text
 			return out, "", err
 		}
 		if len(line) > maxRowBytes {
-			return out, "", fmt.Errorf("row %d has %d bytes, and an answer at most %d: return less of it, such as left(text, 1000)",
-				len(out.Rows)+1, len(line), maxRowBytes)
+			return out, "", fmt.Errorf("row %d has %d bytes, and an answer at most %d: return less of it, such as "+
+				"left(text, 1000)", len(out.Rows)+1, len(line), maxRowBytes)
 		}
 		if len(out.Rows) == maxRows || b.Len()+len(line) > maxRowBytes {
 			out.Note = fmt.Sprintf("There are more rows than these %d. LIMIT and SKIP give the others.", len(out.Rows))
@@ -349,5 +352,6 @@ func (s *Server) readElement(ctx context.Context, r *mcp.ReadResourceRequest) (*
 		}
 		text = t.Text
 	}
-	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: r.Params.URI, MIMEType: "text/plain", Text: text}}}, nil
+	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: r.Params.URI, MIMEType: "text/plain",
+		Text: text}}}, nil
 }

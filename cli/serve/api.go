@@ -73,19 +73,22 @@ func (s *Server) api(mux *http.ServeMux) {
 	a := humago.New(mux, config)
 	a.UseMiddleware(checkInput(a))
 
-	add(a, s, s.verdicts, http.MethodPost, "verify", "Verify a claim", func(ctx context.Context, in *claimInput) (*record.Verdict, error) {
-		return s.verdict(ctx, in.Body.Claim, in.Body.Explain, nil)
-	})
+	add(a, s, s.verdicts, http.MethodPost, "verify", "Verify a claim",
+		func(ctx context.Context, in *claimInput) (*record.Verdict, error) {
+			return s.verdict(ctx, in.Body.Claim, in.Body.Explain, nil)
+		})
 	add(a, s, s.hops, http.MethodPost, "hop", "Find the chains of pages that a claim or question leads to", s.apiHop)
 	add(a, s, s.hops, http.MethodPost, "ask", "Answer a question", s.apiAsk)
 	add(a, s, s.hops, http.MethodGet, "page", "A page with its sentences, tables, lists and links", s.apiPage)
 	add(a, s, s.hops, http.MethodGet, "paths", "The shortest link paths from one page to another", s.apiPaths)
-	add(a, s, s.hops, http.MethodGet, "search", "Pages by words, best first", func(ctx context.Context, in *searchInput) (searchOut, error) {
-		return s.search(ctx, in.Query, in.From, in.K)
-	})
+	add(a, s, s.hops, http.MethodGet, "search", "Pages by words, best first",
+		func(ctx context.Context, in *searchInput) (searchOut, error) {
+			return s.search(ctx, in.Query, in.From, in.K)
+		})
 	add(a, s, s.hops, http.MethodGet, "info", "The store and the model", s.apiInfo)
 	mux.HandleFunc("POST /api/v1/verify/batch", func(w http.ResponseWriter, _ *http.Request) {
-		sendProblem(w, http.StatusGone, "batches over HTTP are gone: `bridgehop verify --claims FILE` verifies many claims")
+		sendProblem(w, http.StatusGone,
+			"batches over HTTP are gone: `bridgehop verify --claims FILE` verifies many claims")
 	})
 	mux.HandleFunc("GET /docs", func(w http.ResponseWriter, r *http.Request) { s.describe(w, r, a.OpenAPI()) })
 	sse.Register(a, huma.Operation{OperationID: "verify-stages", Method: http.MethodGet, Path: stagesPath,
@@ -112,18 +115,21 @@ func (s *Server) describe(w http.ResponseWriter, r *http.Request, about *huma.Op
 }
 
 // add adds an operation, which runs when the gate lets it.
-func add[In, Out any](a huma.API, s *Server, g *gate, method, name, about string, do func(context.Context, *In) (Out, error)) {
-	huma.Register(a, huma.Operation{OperationID: name, Method: method, Path: "/api/v1/" + name, Summary: about, MaxBodyBytes: maxBody,
-		BodyReadTimeout: -1, Errors: []int{400, 404, 408, 413, 429, 503}}, func(ctx context.Context, in *In) (*body[Out], error) {
-		out, err := through(ctx, g, func() (Out, error) { return do(ctx, in) })
-		if err != nil {
-			return nil, s.apiError(err)
-		}
-		return &body[Out]{out}, nil
-	})
+func add[In, Out any](a huma.API, s *Server, g *gate, method, name, about string,
+	do func(context.Context, *In) (Out, error)) {
+	huma.Register(a, huma.Operation{OperationID: name, Method: method, Path: "/api/v1/" + name, Summary: about,
+		MaxBodyBytes: maxBody, BodyReadTimeout: -1, Errors: []int{400, 404, 408, 413, 429, 503}},
+		func(ctx context.Context, in *In) (*body[Out], error) {
+			out, err := through(ctx, g, func() (Out, error) { return do(ctx, in) })
+			if err != nil {
+				return nil, s.apiError(err)
+			}
+			return &body[Out]{out}, nil
+		})
 }
 
-func (s *Server) verdict(ctx context.Context, claim string, explain bool, report func(hop.Stage)) (*record.Verdict, error) {
+func (s *Server) verdict(ctx context.Context, claim string, explain bool,
+	report func(hop.Stage)) (*record.Verdict, error) {
 	a, why, err := s.answer(ctx, claim, explain, report)
 	if err != nil {
 		return nil, err

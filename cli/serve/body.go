@@ -23,7 +23,7 @@ func checkInput(a huma.API) func(huma.Context, func(huma.Context)) {
 		r.Body = io.NopCloser(bytes.NewReader(b))
 		readNoMore(w)
 		if errors.Is(err, os.ErrDeadlineExceeded) {
-			_ = huma.WriteErr(a, c, http.StatusRequestTimeout, "the body did not arrive in time") // whoever asked is gone
+			_ = huma.WriteErr(a, c, http.StatusRequestTimeout, "the body did not arrive in time") // as below
 			return
 		}
 		if err != nil {
@@ -36,7 +36,7 @@ func checkInput(a huma.API) func(huma.Context, func(huma.Context)) {
 			}
 		}
 		if err != nil {
-			_ = huma.WriteErr(a, c, http.StatusBadRequest, err.Error()) // as above
+			_ = huma.WriteErr(a, c, http.StatusBadRequest, err.Error()) // whoever asked may be gone
 			return
 		}
 		next(c)
@@ -58,5 +58,6 @@ func checkUTF8(what string, b []byte) error {
 	for r, n := utf8.DecodeRune(b); r != utf8.RuneError || n > 1; r, n = utf8.DecodeRune(b[at:]) {
 		at += n
 	}
-	return fmt.Errorf("%s is not UTF-8: line %d, byte %d", what, bytes.Count(b[:at], []byte("\n"))+1, at-bytes.LastIndexByte(b[:at], '\n'))
+	return fmt.Errorf("%s is not UTF-8: line %d, byte %d", what, bytes.Count(b[:at], []byte("\n"))+1,
+		at-bytes.LastIndexByte(b[:at], '\n'))
 }

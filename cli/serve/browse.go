@@ -101,7 +101,8 @@ func blocks(p *graph.Page, lit []string) []block {
 			l := p.List(e.A)
 			b := block{}
 			for _, it := range l.Items {
-				b.Items = append(b.Items, newRich(graph.Element{Kind: graph.KindItem, A: l.N, B: it.N}, it.Text, it.Links, lit))
+				b.Items = append(b.Items, newRich(graph.Element{Kind: graph.KindItem, A: l.N, B: it.N}, it.Text,
+					it.Links, lit))
 			}
 			out = append(out, b)
 		}

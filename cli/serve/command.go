@@ -47,7 +47,8 @@ func Command() *urfave.Command {
 // AgentsCommand returns `bridgehop mcp`.
 func AgentsCommand() *urfave.Command {
 	o := &options{}
-	return console.Command("mcp", o.store.Flags(o.model.DirFlag(), o.model.DeviceFlag(), o.cypherFlag()), console.WithoutArgs(o.agents))
+	return console.Command("mcp", o.store.Flags(o.model.DirFlag(), o.model.DeviceFlag(), o.cypherFlag()),
+		console.WithoutArgs(o.agents))
 }
 
 func (o *options) cypherFlag() urfave.Flag {
@@ -68,14 +69,15 @@ func (o *options) with(ctx context.Context, c *console.Console, do func(Config) 
 	case err == nil:
 		defer ix.Close() //nolint:errcheck // nothing was written
 	case !errors.Is(err, search.ErrNone):
-		c.Warn("search looks only for words: %v; `bridgehop index --search --store %s` rebuilds the search index", err, o.store.Path())
+		c.Warn("search looks only for words: %v; `bridgehop index --search --store %s` rebuilds the search index", err,
+			o.store.Path())
 	}
 	config := Config{Engine: e, Search: ix, Store: o.store.Path(), Version: c.Version}
 	if o.cypher {
 		var ok bool
 		if config.Cypher, ok = e.Store().(graph.CypherQuerier); !ok {
-			return errors.Join(console.Usagef("--cypher needs a store on a Neo4j server, and --store %s is a folder", o.store.Path()),
-				e.Close())
+			return errors.Join(console.Usagef("--cypher needs a store on a Neo4j server, and --store %s is a folder",
+				o.store.Path()), e.Close())
 		}
 	}
 	return errors.Join(do(config), e.Close())
@@ -91,8 +93,8 @@ func (o *options) serve(ctx context.Context, c *console.Console) error {
 		return console.Usagef("--addr %s: want HOST:PORT", o.address)
 	}
 	if !IsLoopback(host) && token == "" {
-		return console.Usagef("--addr %s can be reached from other machines, so serve needs --token-file FILE or $BRIDGEHOP_TOKEN",
-			o.address)
+		return console.Usagef("--addr %s can be reached from other machines, so serve needs --token-file FILE or "+
+			"$BRIDGEHOP_TOKEN", o.address)
 	}
 	picks, err := o.picks()
 	if err != nil {
@@ -134,7 +136,8 @@ func listen(ctx context.Context, c *console.Console, address string, config Conf
 	record := struct {
 		Address string `json:"address"`
 	}{where}
-	if err := c.Print(record, func(out *console.Text) { out.Printf("bridgehop answers at %s (interrupt to stop)\n", where) }); err != nil {
+	if err := c.Print(record,
+		func(out *console.Text) { out.Printf("bridgehop answers at %s (interrupt to stop)\n", where) }); err != nil {
 		return errors.Join(err, l.Close())
 	}
 	go func() {
@@ -173,7 +176,8 @@ func (o *options) secret() (string, error) {
 		token, where = strings.TrimSpace(string(b)), "--token-file "+o.token
 	}
 	if (token != "" || o.token != "") && !tokenText.MatchString(token) {
-		return "", console.Usagef("%s: the token must have at least 16 characters, which may be letters, digits and -._~+/= only", where)
+		return "", console.Usagef("%s: the token must have at least 16 characters, which may be letters, digits and "+
+			"-._~+/= only", where)
 	}
 	return token, nil
 }
@@ -183,8 +187,8 @@ func (o *options) agents(ctx context.Context, c *console.Console) error {
 	return o.with(ctx, c, func(config Config) error {
 		config.Log = o.log(c)
 		if f, ok := c.In.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-			c.Warn("mcp waits for an agent's client to write JSON on standard input, and ends with it; clients start it themselves, as " +
-				"docs/howto.md shows")
+			c.Warn("mcp waits for an agent's client to write JSON on standard input, and ends with it; clients start " +
+				"it themselves, as docs/howto.md shows")
 		}
 		err := New(config).Tools().Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(c.In), Writer: nopCloser{c.Out}})
 		if err == nil || errors.Is(err, io.EOF) {

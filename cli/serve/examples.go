@@ -66,7 +66,8 @@ func (s *Server) example(ctx context.Context, p *graph.Page, most int) (claim st
 		}
 		tail, pages, err := s.described(ctx, said, p.Sentences[i].Links, most)
 		claim = p.Title + " " + tail + "."
-		if n := utf8.RuneCountInString(claim); err != nil || 40 <= n && n <= longest && !strings.Contains(tail, p.Title) {
+		if n := utf8.RuneCountInString(claim); err != nil || 40 <= n && n <= longest &&
+			!strings.Contains(tail, p.Title) {
 			return claim, pages, err
 		}
 	}
@@ -106,7 +107,8 @@ func saidOf(p *graph.Page, t *graph.Sentence) string {
 	said, begins := strings.CutPrefix(t.Text, title+" ")
 	verb, _, _ := strings.Cut(said, " ")
 	said, ends := strings.CutSuffix(said, ".")
-	if begins && ends && (verb == "is" || verb == "was" || verb == "are" || verb == "were") && !strings.ContainsAny(said, "([:;\"“,.") {
+	if begins && ends && (verb == "is" || verb == "was" || verb == "are" || verb == "were") &&
+		!strings.ContainsAny(said, "([:;\"“,.") {
 		return said
 	}
 	return ""

@@ -56,7 +56,8 @@ func (s *Server) refused(err error) (status int, detail, words string) {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return http.StatusServiceUnavailable, "the request took longer than " + s.Time.String(), "This took too long."
 	}
-	return http.StatusInternalServerError, "the request failed; the server's log says why", "Something went wrong here: " + err.Error() + "."
+	return http.StatusInternalServerError, "the request failed; the server's log says why",
+		"Something went wrong here: " + err.Error() + "."
 }
 
 // problem returns what a page says of an error.
@@ -79,7 +80,8 @@ func (s *Server) apiError(err error) error {
 func sendProblem(w http.ResponseWriter, status int, detail string) {
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(huma.ErrorModel{Title: http.StatusText(status), Status: status, Detail: detail}) // whoever asked may be gone
+	problem := huma.ErrorModel{Title: http.StatusText(status), Status: status, Detail: detail}
+	_ = json.NewEncoder(w).Encode(problem) // whoever asked may be gone
 }
 
 // unavailable reports whether the store or the model can't be used, and what mends it.

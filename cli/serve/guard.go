@@ -13,8 +13,8 @@ import (
 )
 
 // policy lets a page load its own style sheet, script and pictures, and nothing else from anywhere.
-const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
-	"base-uri 'none'; frame-ancestors 'none'"
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // guard checks who asks before anything is done, bounds the request's time, and names it in the log and in the answer.
 func (s *Server) guard(next http.Handler) http.Handler {
@@ -26,7 +26,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-store")
-		if !s.ready.Load() || r.URL.Path == stagesPath { // whose answer takes long: the server may have been stopped since it began
+		if !s.ready.Load() || r.URL.Path == stagesPath { // stages take long: the server may be stopping since
 			h.Set("Connection", "close")
 		}
 		start := time.Now()
@@ -44,8 +44,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			http.Error(out, "requests of other sites are refused; open http://"+r.Host+"/ first", http.StatusForbidden)
 		case !s.admits(r):
 			h.Set("WWW-Authenticate", "Bearer")
-			http.Error(out, "a bearer token is needed: Authorization: Bearer TOKEN. Browsers send it through a proxy (docs/howto.md).",
-				http.StatusUnauthorized)
+			http.Error(out, "a bearer token is needed: Authorization: Bearer TOKEN. Browsers send it through a proxy "+
+				"(docs/howto.md).", http.StatusUnauthorized)
 		default:
 			ctx, cancel := context.WithTimeout(r.Context(), s.Time)
 			defer cancel()

@@ -60,7 +60,8 @@ func (s *Server) pages(mux *http.ServeMux) {
 	mux.HandleFunc("GET /shapes", s.shapes)
 	mux.HandleFunc("GET /", s.notFound)
 	for _, name := range []string{"app.css", "app.js", "graph.js"} {
-		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, ui, "ui/"+name) })
+		mux.HandleFunc("GET /"+name,
+			func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, ui, "ui/"+name) })
 	}
 }
 
@@ -144,7 +145,8 @@ func (s *Server) judged(ctx context.Context, claim string, explain bool, report 
 	if err != nil {
 		return nil, err
 	}
-	found, err := bridgehop.WithPages(ctx, s.Engine.Planner(), &hop.Result{Chains: answer.Found.Chains}) // the ranked pages aren't shown
+	result := &hop.Result{Chains: answer.Found.Chains} // the ranked pages aren't shown
+	found, err := bridgehop.WithPages(ctx, s.Engine.Planner(), result)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +167,8 @@ func (s *Server) paths(w http.ResponseWriter, r *http.Request) {
 		base
 		From, To string
 		Found    []template.HTML
-	}{base: s.base("paths", "Link paths"), From: strings.TrimSpace(r.FormValue("from")), To: strings.TrimSpace(r.FormValue("to"))}
+	}{base: s.base("paths", "Link paths"), From: strings.TrimSpace(r.FormValue("from")),
+		To: strings.TrimSpace(r.FormValue("to"))}
 	if page.From != "" && page.To != "" {
 		page.Command = s.command("paths", "--max-hops", strconv.Itoa(pathLinks), page.From, page.To)
 		found, err := through(r.Context(), s.hops, func() ([]bridgehop.Path, error) {

@@ -35,6 +35,6 @@ func (s *Saved) Write(w io.Writer) error {
 		view.chain(c, c.Cited(c.Evidence), nil, nowhere)
 		view.all(s.Found, 0)
 	}
-	return templates.ExecuteTemplate(w, "saved", map[string]any{"Claim": s.Claim, "Command": commandLine(s.Command, s.Store, s.Claim),
-		"Style": template.CSS(style), "View": view})
+	return templates.ExecuteTemplate(w, "saved", map[string]any{"Claim": s.Claim,
+		"Command": commandLine(s.Command, s.Store, s.Claim), "Style": template.CSS(style), "View": view})
 }

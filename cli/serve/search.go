@@ -132,7 +132,8 @@ func (s *Server) searchPage(w http.ResponseWriter, r *http.Request) {
 func marked(f record.Fragment) template.HTML {
 	text, last, out := []rune(f.Text), 0, ""
 	for _, m := range f.Matches {
-		out += html.EscapeString(string(text[last:m[0]])) + "<mark>" + html.EscapeString(string(text[m[0]:m[1]])) + "</mark>"
+		out += html.EscapeString(string(text[last:m[0]])) + "<mark>" + html.EscapeString(string(text[m[0]:m[1]])) +
+			"</mark>"
 		last = m[1]
 	}
 	return template.HTML(out + html.EscapeString(string(text[last:])))

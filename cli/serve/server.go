@@ -104,7 +104,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			}
 		},
 	}
-	h.RegisterOnShutdown(func() { // which would wait five seconds for each connection that a browser has opened in advance
+	h.RegisterOnShutdown(func() { // Shutdown waits five seconds for a connection without a request
 		fresh.Range(func(c, _ any) bool { _ = c.(net.Conn).SetReadDeadline(time.Now().Add(farewell)); return true })
 	})
 	failed := make(chan error, 1)
@@ -115,7 +115,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	case <-ctx.Done():
 	}
 	s.ready.Store(false)
-	time.Sleep(farewell) // connections that are kept are closed by their next answer, not under a request that is on its way
+	time.Sleep(farewell) // kept connections are closed by their next answer, not under a request
 	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*s.Time)
 	defer cancel()
 	if err := h.Shutdown(late); err != nil {
@@ -129,12 +129,14 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 
 // answer verifies a claim, explains the verdict if asked to, and counts what its stages took. The caller has passed the
 // gate of verdicts.
-func (s *Server) answer(ctx context.Context, claim string, explain bool, report func(hop.Stage)) (*bridgehop.Answer, *record.Blame, error) {
+func (s *Server) answer(ctx context.Context, claim string, explain bool,
+	report func(hop.Stage)) (*bridgehop.Answer, *record.Blame, error) {
 	a, err := s.Engine.Verify(ctx, claim, report)
 	if err != nil {
 		return nil, nil, err
 	}
-	for stage, long := range map[string]time.Duration{"seed": a.Found.Took.Seed, "hop": a.Found.Took.Hop, "verdict": a.Took} {
+	for stage, long := range map[string]time.Duration{"seed": a.Found.Took.Seed, "hop": a.Found.Took.Hop,
+		"verdict": a.Took} {
 		s.metrics.took("bridgehop_stage_seconds", fmt.Sprintf("{stage=%q}", stage), long)
 	}
 	if !explain {
@@ -150,7 +152,8 @@ func (s *Server) unready(ctx context.Context) string {
 		return "stopping"
 	}
 	if now, err := os.Stat(s.Store); s.folder != nil && (err != nil || !os.SameFile(s.folder, now)) {
-		return "the folder " + s.Store + " was replaced or removed; start the server again to answer from what is there now"
+		return "the folder " + s.Store +
+			" was replaced or removed; start the server again to answer from what is there now"
 	}
 	if why := s.damaged.Load(); why != nil {
 		return *why

@@ -40,7 +40,9 @@ func (s *Server) titles(ctx context.Context) ([]string, error) {
 		for _, h := range heads {
 			out = append(out, h.Title)
 		}
-		slices.SortFunc(out, func(a, b string) int { return cmp.Or(strings.Compare(ordered(a), ordered(b)), strings.Compare(a, b)) })
+		slices.SortFunc(out, func(a, b string) int {
+			return cmp.Or(strings.Compare(ordered(a), ordered(b)), strings.Compare(a, b))
+		})
 		out = slices.Compact(out)
 		s.listed.Store(&out)
 		return out, nil

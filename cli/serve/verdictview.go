@@ -82,7 +82,8 @@ type addresses func(title string, lit ...string) string
 
 func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, why *record.Blame, of addresses) *verdictView {
 	v := &verdictView{
-		Label: a.String(), Share: bestShare(a), Certainty: a.Certainty(), Reason: a.Reason, Judged: a.JudgedAs(), Note: note(a),
+		Label: a.String(), Share: bestShare(a), Certainty: a.Certainty(), Reason: a.Reason, Judged: a.JudgedAs(),
+		Note:         note(a),
 		Calculations: calculations(a),
 		Class:        cmp.Or(map[label.Label]string{label.Supported: "good", label.Refuted: "bad"}[a.Label], "unsure"),
 	}
@@ -123,7 +124,8 @@ func newAnswerView(a *bridgehop.Reply) *verdictView {
 // chain shows the chain that was read, and what was read of it, with what the verdict is without each element.
 func (v *verdictView) chain(c *bridgehop.Chain, read []bridgehop.Evidence, why *record.Blame, of addresses) {
 	g := draw.Chain(c)
-	v.Drawing, v.Line, v.Shape, v.Cypher = picture(g, "Reasoning graph", of), g.Line(), record.ShapeWords(c.Shape()), g.Cypher()
+	v.Drawing, v.Line, v.Shape, v.Cypher = picture(g, "Reasoning graph", of), g.Line(), record.ShapeWords(c.Shape()),
+		g.Cypher()
 	v.Evidence, v.Parts = evidenceViews(read, why, of), record.PartLines(c)
 	for i, e := range v.Evidence {
 		v.Evidence[i].Bridge = slices.Contains(g.Nodes, draw.Node{Title: e.Title, Bridge: true})
@@ -225,7 +227,8 @@ func (l *lineView) row(p *graph.Page, e graph.Element, lit []string) {
 			c = &graph.Cell{}
 		}
 		id := graph.Element{Kind: e.Kind, A: e.A, B: c.Row, C: c.Column}
-		l.Row = append(l.Row, cellView{Text: c.Text, Header: c.Header, Lit: !c.Header && slices.Contains(lit, id.String()) && c.Text != ""})
+		l.Row = append(l.Row, cellView{Text: c.Text, Header: c.Header,
+			Lit: !c.Header && slices.Contains(lit, id.String()) && c.Text != ""})
 		_, above := grid.Headers(c)
 		var words []string
 		for _, h := range above {

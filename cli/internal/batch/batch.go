@@ -59,8 +59,8 @@ var ErrNoGold = errors.New("neither the file nor the store has the gold evidence
 
 // IsRefusal reports whether an error is due to the claim itself.
 func IsRefusal(err error) bool {
-	return slices.ContainsFunc([]error{hop.ErrEmptyClaim, hop.ErrLongClaim, verify.ErrEmptyClaim, verify.ErrLongClaim, ErrNoGold},
-		func(is error) bool { return errors.Is(err, is) })
+	return slices.ContainsFunc([]error{hop.ErrEmptyClaim, hop.ErrLongClaim, verify.ErrEmptyClaim, verify.ErrLongClaim,
+		ErrNoGold}, func(is error) bool { return errors.Is(err, is) })
 }
 
 // job is a claim with its answer.
@@ -97,8 +97,8 @@ func (b *Batch) Open(ctx context.Context, name string, f Fingerprints, restart b
 	}
 	for i, answered := range b.Out.answered {
 		if i >= len(ids) || answered != "" && answered != ids[i] {
-			err := fmt.Errorf("%s: answer %d is for claim %s, not for the claim at this position: a line was removed or inserted", name,
-				i+1, answered)
+			err := fmt.Errorf("%s: answer %d is for claim %s, not for the claim at this position: a line was removed "+
+				"or inserted", name, i+1, answered)
 			return errors.Join(console.WithHint(err, restartHint), b.Out.Close())
 		}
 	}
@@ -188,7 +188,8 @@ func (b *Batch) take(ctx context.Context, j *job) (err error) {
 	if err == nil {
 		b.written++
 	} else if !errors.Is(err, graph.ErrUnreachable) {
-		err = console.WithHint(err, "free some space and run the same command again to resume after the last complete line")
+		err = console.WithHint(err,
+			"free some space and run the same command again to resume after the last complete line")
 	}
 	return err
 }
@@ -238,7 +239,8 @@ func (b *Batch) finish(ctx context.Context, err error) error {
 		err = cerr
 	}
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-		hint := fmt.Sprintf("%d of %d claims are in %s; run the same command again to resume", b.written, b.total, b.Out.Name)
+		hint := fmt.Sprintf("%d of %d claims are in %s; run the same command again to resume", b.written, b.total,
+			b.Out.Name)
 		return console.WithCode(fmt.Errorf("%s: interrupted", b.Console.Command), console.ExitInterrupted, hint)
 	}
 	if err != nil {
@@ -257,12 +259,12 @@ func (b *Batch) finish(ctx context.Context, err error) error {
 	if b.partly > 0 {
 		what += " or read in part"
 	}
-	return console.WithCode(fmt.Errorf("%s: %d of %s %s %s", b.Console.Command, bad, console.Count(b.written+b.broken, "record"),
-		console.Agree(bad, "was", "were"), what), console.ExitRejects, "")
+	return console.WithCode(fmt.Errorf("%s: %d of %s %s %s", b.Console.Command, bad,
+		console.Count(b.written+b.broken, "record"), console.Agree(bad, "was", "were"), what), console.ExitRejects, "")
 }
 
-const claimFilesHint = "a claims file is a file of HoVer, FEVER, FEVEROUS or HotpotQA, JSON lines {id, claim}, a table with a column " +
-	"claim, or one claim a line"
+const claimFilesHint = "a claims file is a file of HoVer, FEVER, FEVEROUS or HotpotQA, JSON lines {id, claim}, a " +
+	"table with a column claim, or one claim a line"
 
 // readIDs reads the file once, to know how many claims there are, and that its format is known.
 func (b *Batch) readIDs(ctx context.Context) (ids []string, err error) {

@@ -64,7 +64,8 @@ type Fingerprints struct {
 // differs names the first thing that is not the same.
 func (f Fingerprints) differs(g Fingerprints) string {
 	for _, d := range []struct{ what, a, b string }{
-		{"command", f.Command, g.Command}, {"version of bridgehop", f.Version, g.Version}, {"claims file", f.Input, g.Input},
+		{"command", f.Command, g.Command}, {"version of bridgehop", f.Version, g.Version},
+		{"claims file", f.Input, g.Input},
 		{"store", f.Store, g.Store}, {"model", f.Model, g.Model}, {"setting", f.Settings, g.Settings},
 	} {
 		if d.a != d.b {
@@ -85,7 +86,8 @@ func KeepInput(input, out string) error {
 	}
 	for _, beside := range []string{statePath(out), statePath(out) + console.PartSuffix} {
 		if out != "-" && console.SameFile(input, beside) {
-			return console.Usagef("--out %s would overwrite %s, which is the input file: name another file", out, beside)
+			return console.Usagef("--out %s would overwrite %s, which is the input file: name another file", out,
+				beside)
 		}
 	}
 	return nil
@@ -95,15 +97,16 @@ func KeepInput(input, out string) error {
 // and to answer it.
 func ReadAgain(what, name string) error {
 	if name == "-" {
-		return console.Usagef("--%s can't be standard input, because the %s are read more than once: write them to a file", what, what)
+		return console.Usagef("--%s can't be standard input, because the %s are read more than once: write them to a "+
+			"file", what, what)
 	}
 	info, err := os.Stat(name)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", what, err)
 	}
 	if !info.Mode().IsRegular() {
-		return console.Usagef("--%s %s is a folder, a device or a pipe: %s are read more than once, so write them to a file", what, name,
-			what)
+		return console.Usagef("--%s %s is a folder, a device or a pipe: %s are read more than once, so write them to "+
+			"a file", what, name, what)
 	}
 	return nil
 }
@@ -170,8 +173,8 @@ func (o *Output) takeUp(f Fingerprints, restart bool) error {
 	}
 	old, err := readState(o.Name)
 	if err != nil {
-		return console.WithHint(fmt.Errorf("the file already has answers, and the input they were made from is unknown: %w", err),
-			restartHint)
+		return console.WithHint(fmt.Errorf("the file already has answers, and the input they were made from is "+
+			"unknown: %w", err), restartHint)
 	}
 	if what := old.differs(f); what != "" {
 		return console.WithHint(fmt.Errorf("the file already has answers, made with another %s", what), restartHint)

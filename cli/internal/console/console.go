@@ -59,7 +59,8 @@ func (c *Console) OneArg(what string) (string, error) {
 	case 0:
 		return "", Usagef("%s: %s is missing", c.Command, what)
 	}
-	return "", Usagef("%s takes one %s, got %d arguments; quote a %s of several words", c.Command, what, len(c.Args), what)
+	return "", Usagef("%s takes one %s, got %d arguments; quote a %s of several words", c.Command, what, len(c.Args),
+		what)
 }
 
 // IsSet reports whether a flag is on the command line.
@@ -114,8 +115,10 @@ func Flags(flags ...urfave.Flag) []urfave.Flag {
 var helpText string
 
 // Command returns a command with its help from help.txt: a line, a description and examples.
-func Command(name string, flags []urfave.Flag, action urfave.ActionFunc, subcommands ...*urfave.Command) *urfave.Command {
-	c := &urfave.Command{Name: name[strings.LastIndexByte(name, ' ')+1:], Flags: flags, Action: action, Subcommands: subcommands}
+func Command(name string, flags []urfave.Flag, action urfave.ActionFunc,
+	subcommands ...*urfave.Command) *urfave.Command {
+	c := &urfave.Command{Name: name[strings.LastIndexByte(name, ' ')+1:], Flags: flags, Action: action,
+		Subcommands: subcommands}
 	for section := range strings.SplitSeq(strings.TrimSuffix(helpText, "\n"), "\n\n= ") {
 		head, body, _ := strings.Cut(strings.TrimPrefix(section, "= "), "\n")
 		of, args, _ := strings.Cut(head, " | ")
@@ -139,10 +142,11 @@ func (p *Plan) Flags() []urfave.Flag {
 	p.MaxHops, p.ShapeName = 4, "auto"
 	return []urfave.Flag{
 		IntFlag(&p.MaxHops, "max-hops", "find chains of at most `N` pages, 1 to 4"),
-		&urfave.IntFlag{Name: "beam", Usage: "keep `N` chains at each hop", DefaultText: "the planner's own", Destination: &p.Beam},
+		&urfave.IntFlag{Name: "beam", Usage: "keep `N` chains at each hop", DefaultText: "the planner's own",
+			Destination: &p.Beam},
 		StringFlag(&p.ShapeName, "shape", "an oracle: find only graphs of this `SHAPE`: path or star, or with a fixed "+
-			"number of pages 2, 3, path4 or star4 (if links don't join enough pages, pages joined only by the claim are used; "+
-			"if no chain has so many pages, smaller ones are printed); auto finds any shape"),
+			"number of pages 2, 3, path4 or star4 (if links don't join enough pages, pages joined only by the claim "+
+			"are used; if no chain has so many pages, smaller ones are printed); auto finds any shape"),
 	}
 }
 

@@ -19,8 +19,9 @@ type Model struct {
 
 // DirFlag returns --model.
 func (m *Model) DirFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "model", Usage: "`DIR` with model.onnx, tokenizer.json and config.json; without it, or for the name " +
-		"base, the shipped model", Destination: &m.Dir, Action: func(_ *urfave.Context, model string) error { return m.Choose(model) }}
+	return &urfave.StringFlag{Name: "model", Usage: "`DIR` with model.onnx, tokenizer.json and config.json; without " +
+		"it, or for the name base, the shipped model", Destination: &m.Dir,
+		Action: func(_ *urfave.Context, model string) error { return m.Choose(model) }}
 }
 
 // Choose sets the folder by what --model is given. The names base and mini stand for models also where a folder is

@@ -73,8 +73,9 @@ func (p *Progress) draw(done, total int64) {
 			rate = []progressbar.Option{progressbar.OptionShowBytes(true)}
 		}
 		p.bar = progressbar.NewOptions64(-1, append(rate, progressbar.OptionSetWriter(p.w),
-			progressbar.OptionSetDescription(p.what), progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(true),
-			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionFullWidth(), progressbar.OptionClearOnFinish())...)
+			progressbar.OptionSetDescription(p.what), progressbar.OptionShowCount(),
+			progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionFullWidth(), progressbar.OptionClearOnFinish())...)
 	}
 	if total > 0 && total != p.bar.GetMax64() {
 		p.bar.ChangeMax64(total)

@@ -85,7 +85,8 @@ func (s *Store) Error(err error) error {
 	case errors.Is(err, stores.ErrAddress):
 		return Usage(err)
 	case errors.Is(err, graph.ErrDamaged) && !neo4j.IsAddress(s.Path()):
-		return WithHint(err, "`bridgehop check --repair --store "+s.Path()+"` repairs what can be repaired, and names what is lost")
+		return WithHint(err, "`bridgehop check --repair --store "+s.Path()+"` repairs what can be repaired, and "+
+			"names what is lost")
 	case errors.Is(err, text.ErrNoIndex) && !neo4j.IsAddress(s.Path()): // a store in a folder always has one
 		return WithCode(err, ExitStore, "`bridgehop index --store "+s.Path()+"` rebuilds the index")
 	case errors.Is(err, stores.ErrIndex), errors.Is(err, graph.ErrDamaged):
@@ -96,7 +97,8 @@ func (s *Store) Error(err error) error {
 		return WithHint(err, "put the password into BRIDGEHOP_NEO4J_PASSWORD, or the name of a file with it into "+
 			"BRIDGEHOP_NEO4J_PASSWORD_FILE")
 	case neo4j.IsAddress(s.Path()) && errors.Is(err, graph.ErrFormat):
-		return WithHint(err, "`bridgehop neo4j drop --store "+s.Path()+"` deletes it; then load again. Or name an empty database with --store")
+		return WithHint(err, "`bridgehop neo4j drop --store "+s.Path()+"` deletes it; then load again. Or name an "+
+			"empty database with --store")
 	}
 	return err
 }

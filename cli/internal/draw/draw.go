@@ -48,7 +48,8 @@ func (e *Edge) turn() {
 }
 
 // joins are the labels of edges that are no hyperlinks.
-var joins = map[hop.EdgeKind]string{hop.EdgeComparison: "compared", hop.EdgeShared: "name one thing", hop.EdgeClaim: "the claim alone"}
+var joins = map[hop.EdgeKind]string{hop.EdgeComparison: "compared", hop.EdgeShared: "name one thing",
+	hop.EdgeClaim: "the claim alone"}
 
 // Chain returns the graph of a chain.
 func Chain(c *bridgehop.Chain) *Graph {

@@ -76,8 +76,8 @@ func (n *Node) svg(b *strings.Builder, at point, address string) {
 	if address != "" {
 		fmt.Fprintf(b, `<a href="%s">`, html.EscapeString(address))
 	}
-	fmt.Fprintf(b, `<title>%s</title><rect x="%d" y="%d" width="%d" height="%d" rx="8"/>`, html.EscapeString(n.Title), at.x, at.y, boxWidth,
-		boxHeight)
+	fmt.Fprintf(b, `<title>%s</title><rect x="%d" y="%d" width="%d" height="%d" rx="8"/>`, html.EscapeString(n.Title),
+		at.x, at.y, boxWidth, boxHeight)
 	lines := wrap(n.Title, boxChars, most)
 	y := at.y + boxHeight/2 - (len(lines)-1)*lineHeight/2 + 5 - up
 	for i, line := range lines {
@@ -103,7 +103,8 @@ func (l *layout) edge(b *strings.Builder, e *Edge) {
 		marker = ` marker-start="url(#arrow)"`
 	}
 	const bend = levelGap / 2
-	fmt.Fprintf(b, `<g class="%s"><path d="M%d %dC%d %d %d %d %d %d"%s/>`, class, x1, y1, x1+bend, y1, x2-bend, y2, x2, y2, marker)
+	fmt.Fprintf(b, `<g class="%s"><path d="M%d %dC%d %d %d %d %d %d"%s/>`, class, x1, y1, x1+bend, y1, x2-bend, y2, x2,
+		y2, marker)
 	lines := wrap(e.Label, 20, 2)
 	longest := 0
 	for _, line := range lines {
@@ -112,7 +113,8 @@ func (l *layout) edge(b *strings.Builder, e *Edge) {
 	x, y := (x1+x2)/2, (y1+y2)/2
 	wide, high := longest*6+10, len(lines)*14+4
 	if longest > 0 {
-		fmt.Fprintf(b, `<rect class="back" x="%d" y="%d" width="%d" height="%d" rx="4"/>`, x-wide/2, y-high/2, wide, high)
+		fmt.Fprintf(b, `<rect class="back" x="%d" y="%d" width="%d" height="%d" rx="4"/>`, x-wide/2, y-high/2, wide,
+			high)
 	}
 	for i, line := range lines {
 		fmt.Fprintf(b, `<text class="label" x="%d" y="%d">%s</text>`, x, y-high/2+13+i*14, html.EscapeString(line))
