@@ -63,7 +63,6 @@ func tablesAreSound(ctx context.Context, v *view, r *check.Run) error {
 	if err != nil {
 		return err
 	}
-	slices.Sort(names)
 	names = slices.DeleteFunc(names, func(name string) bool { return filepath.Ext(name) != ".sst" })
 	for i, name := range names {
 		r.At("tables", int64(i), int64(len(names)))

@@ -254,19 +254,13 @@ func placeKey(kind byte, id graph.PageID, at place) []byte {
 	return binary.BigEndian.AppendUint64(k, uint64(id))
 }
 
-// genKey returns the key of a record of Finish.
-func genKey(kind byte, gen uint32, rest ...byte) []byte {
-	k := make([]byte, 0, 5+len(rest)+4)
-	return append(binary.BigEndian.AppendUint32(append(k, kind), gen), rest...)
+// genKey returns the beginning of the keys of a kind of records of Finish.
+func genKey(kind byte, gen uint32) []byte {
+	return binary.BigEndian.AppendUint32(append(make([]byte, 0, 32), kind), gen)
 }
 
 func genIDKey(kind byte, gen uint32, id graph.PageID) []byte {
-	k := make([]byte, 0, 17)
-	k = binary.BigEndian.AppendUint32(append(k, kind), gen)
-	return binary.BigEndian.AppendUint64(k, uint64(id))
+	return binary.BigEndian.AppendUint64(genKey(kind, gen), uint64(id))
 }
 
-func genStringKey(kind byte, gen uint32, s string) []byte {
-	k := make([]byte, 0, 5+len(s))
-	return append(binary.BigEndian.AppendUint32(append(k, kind), gen), s...)
-}
+func genStringKey(kind byte, gen uint32, s string) []byte { return append(genKey(kind, gen), s...) }

@@ -29,17 +29,17 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // seal writes the file seal.
 func seal(dir string) error {
-	entries, err := os.ReadDir(filepath.Join(dir, graphDir))
+	names, err := fileNames(dir)
 	if err != nil {
 		return fmt.Errorf("seal store: %w", err)
 	}
 	var b []byte
-	for _, e := range entries {
-		sum, err := fileSum(filepath.Join(dir, graphDir, e.Name()))
+	for _, name := range names {
+		sum, err := fileSum(filepath.Join(dir, graphDir, name))
 		if err != nil {
 			return fmt.Errorf("seal store: %w", err)
 		}
-		b = fmt.Appendf(b, "%08x %s\n", sum, e.Name())
+		b = fmt.Appendf(b, "%08x %s\n", sum, name)
 	}
 	b = fmt.Appendf(b, "%08x\n", crc32.Checksum(b, castagnoli))
 	path := filepath.Join(dir, sealFile)
@@ -189,15 +189,14 @@ func checkUnsealed(dir string, names []string) error {
 	return nil
 }
 
-// fileNames returns the names of pebble's files; none if the folder is missing.
+// fileNames returns the names of pebble's files in order; none if the folder is missing.
 func fileNames(dir string) (names []string, err error) {
-	f, err := os.Open(filepath.Join(dir, graphDir))
+	entries, err := os.ReadDir(filepath.Join(dir, graphDir))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
+	for _, e := range entries {
+		names = append(names, e.Name())
 	}
-	defer f.Close()
-	return f.Readdirnames(-1)
+	return names, err
 }

@@ -70,7 +70,8 @@ func FuzzEncode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, first, second string, strategy uint8, most uint16) {
 		for _, tok := range toks {
 			check(t, tok, first)
-			tr := token.Truncation{Strategy: token.Strategy(strategy % 4), Max: int(most)}
+			all := [...]token.Strategy{token.None, token.OnlyFirst, token.OnlySecond, token.LongestFirst}
+			tr := token.Truncation{Strategy: all[strategy%4], Max: int(most)}
 			ids, _, err := tok.AppendPair(nil, nil, first, second, tr)
 			if err == nil && tr.Strategy != token.None && len(ids) > tr.Max {
 				t.Fatalf("%v: got %d tokens", tr, len(ids))

@@ -8,27 +8,16 @@ import (
 	"strings"
 )
 
-// Strategy is which of two texts is cut if both together are too long.
-type Strategy uint8
+// Strategy is which of two texts is cut if both together are too long, as the reference names it.
+type Strategy string
 
-// The strategies, as the reference names them.
+// The strategies.
 const (
-	None         Strategy = iota // nothing is cut
-	OnlyFirst                    // the premise is cut
-	OnlySecond                   // the hypothesis is cut
-	LongestFirst                 // the longer one is cut, then both
+	None         Strategy = ""              // nothing is cut
+	OnlyFirst    Strategy = "only_first"    // the premise is cut
+	OnlySecond   Strategy = "only_second"   // the hypothesis is cut
+	LongestFirst Strategy = "longest_first" // the longer one is cut, then both
 )
-
-var strategies = [...]string{None: "none", OnlyFirst: "only_first", OnlySecond: "only_second",
-	LongestFirst: "longest_first"}
-
-// String returns the strategy as the reference writes it: only_first.
-func (s Strategy) String() string {
-	if int(s) < len(strategies) {
-		return strategies[s]
-	}
-	return "strategy(" + strconv.Itoa(int(s)) + ")"
-}
 
 // Truncation is a strategy with the number of tokens to keep, special tokens counted. Texts are cut at their end.
 // The zero value cuts nothing.
@@ -40,9 +29,9 @@ type Truncation struct {
 // String writes t as [ParseTruncation] reads it: only_first:192.
 func (t Truncation) String() string {
 	if t.Strategy == None {
-		return None.String()
+		return "none"
 	}
-	return t.Strategy.String() + ":" + strconv.Itoa(t.Max)
+	return string(t.Strategy) + ":" + strconv.Itoa(t.Max)
 }
 
 // Truncation is ParseTruncation, for packages that have a Tokenizer by package onnx alone.
@@ -50,18 +39,16 @@ func (*Tokenizer) Truncation(s string) (Truncation, error) { return ParseTruncat
 
 // ParseTruncation reads "none" or "strategy:max", such as "only_first:192".
 func ParseTruncation(s string) (Truncation, error) {
-	if s == None.String() {
-		return Truncation{}, nil
-	}
 	name, digits, _ := strings.Cut(s, ":")
-	for i, n := range strategies {
-		if n != name || i == int(None) {
-			continue
+	switch most, err := strconv.Atoi(digits); Strategy(name) {
+	case OnlyFirst, OnlySecond, LongestFirst:
+		if err != nil || most <= 0 {
+			return Truncation{}, fmt.Errorf("truncation %q: want %s:N with N above 0", s, name)
 		}
-		if most, err := strconv.Atoi(digits); err == nil && most > 0 {
-			return Truncation{Strategy: Strategy(i), Max: most}, nil
-		}
-		return Truncation{}, fmt.Errorf("truncation %q: want %s:N with N above 0", s, n)
+		return Truncation{Strategy(name), most}, nil
+	}
+	if s == "none" {
+		return Truncation{}, nil
 	}
 	return Truncation{}, fmt.Errorf("truncation %q: want none, only_first:N, only_second:N or longest_first:N", s)
 }
