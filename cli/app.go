@@ -209,7 +209,7 @@ var completions = map[string]string{
 	"bash": `_bridgehop() {
   local cur="${COMP_WORDS[COMP_CWORD]}"
   local words=("${COMP_WORDS[@]:0:COMP_CWORD}")
-  [[ "$cur" == -* ]] && words+=("$cur")
+  [[ "$cur" == -* ]] && words+=("${cur/#--/-}")
   COMPREPLY=($(compgen -W "$("${words[@]}" --generate-bash-completion 2>/dev/null)" -- "$cur"))
   [[ ${#COMPREPLY[@]} -eq 0 ]] && COMPREPLY=($(compgen -f -- "$cur"))
 }
@@ -220,7 +220,7 @@ _bridgehop() {
   local -a opts
   local cur="${words[CURRENT]}"
   if [[ "$cur" == -* ]]; then
-    opts=("${(@f)$(${words[@]:0:CURRENT-1} ${cur} --generate-bash-completion 2>/dev/null)}")
+    opts=("${(@f)$(${words[@]:0:CURRENT-1} ${cur/#--/-} --generate-bash-completion 2>/dev/null)}")
   else
     opts=("${(@f)$(${words[@]:0:CURRENT-1} --generate-bash-completion 2>/dev/null)}")
   fi
