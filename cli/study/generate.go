@@ -135,7 +135,7 @@ func (q *Query) Write(w io.Writer) error {
 
 // query returns the query of a finished draft; nil if its text would contain a hidden title, or few other words.
 func (d draft) query() *Query {
-	names, blank := d.names(), d.blanks()
+	names, blank := d.names()
 	q := &Query{Kind: GeneratedKind, Hops: len(d.pages), Family: d.pages[0].title}
 	at := map[string]int{}
 	var said []string
@@ -183,24 +183,16 @@ type name struct {
 	page  int
 }
 
-// blanks returns the mask of each page, empty for a named one.
-func (d draft) blanks() []string {
+// names returns the mask of each page, empty for a named one, and lists what is masked, longest first: a hidden page's title, the title
+// without its parenthesis, and that without a leading article; the anchors of the links to it; and the longer capitalised words of
+// the title.
+func (d draft) names() (names []name, blank []string) {
 	blank, next := make([]string, len(d.pages)), 0
-	for _, i := range d.order {
-		if d.pages[i].hidden {
-			blank[i], next = masks[next], next+1
-		}
-	}
-	return blank
-}
-
-// names lists what is masked, longest first: a hidden page's title, the title without its parenthesis, and that without a leading
-// article; the anchors of the links to it; and the longer capitalised words of the title.
-func (d draft) names() (names []name) {
 	for _, i := range d.order {
 		if !d.pages[i].hidden {
 			continue
 		}
+		blank[i], next = masks[next], next+1
 		title := d.pages[i].title
 		bare := graph.BareTitle(title)
 		for _, text := range []string{title, bare, strings.TrimPrefix(bare, "The ")} {
@@ -219,7 +211,7 @@ func (d draft) names() (names []name) {
 	}
 	names = slices.DeleteFunc(names, func(n name) bool { return utf8.RuneCountInString(n.text) < 2 })
 	slices.SortStableFunc(names, func(a, b name) int { return cmp.Compare(len(b.text), len(a.text)) })
-	return names
+	return names, blank
 }
 
 // said returns what the query says of its page i: its subject, then the words around its link, with hidden names masked.

@@ -49,6 +49,9 @@ func stage(family string, titles []string) string {
 	return family + "\x00" + strings.Join(titles, "\x00")
 }
 
+// least is added to each weight, so that every page stays possible.
+const least = 0.03
+
 // family adds the edges of growth: each page but the first may have been joined to any page before it.
 func (m *maker) family(w growth) {
 	n := len(m.titles)
@@ -59,25 +62,26 @@ func (m *maker) family(w growth) {
 	if n < 3 {
 		return
 	}
-	third := w.third(m.c.Family, m.titles)
+	at := func(n int) []float64 { return w[stage(m.c.Family, m.titles[:n])] }
+	now := at(3)
+	if now == nil {
+		now = at(n) // the claim of three pages is not here: this one must do
+	}
+	third := normalized(removed(now, at(2), 2))
 	joined := [][]float64{third}
 	if n == 4 {
-		joined = append(joined, w.fourth(m.c.Family, m.titles, third))
+		joined = append(joined, fourth(removed(at(4), at(3), 3), third))
 	}
-	for at, p := range joined {
+	for page, p := range joined {
 		for i, v := range p {
-			m.join(i, at+2, Mention, Family, min(max(v, least), sureChain), "")
+			m.join(i, page+2, Mention, Family, min(max(v, least), sureChain), "")
 		}
 	}
 }
 
-// least is added to each weight, so that every page stays possible.
-const least = 0.03
-
-// replaced weighs each of the first k pages by how much less the claim names it than the claim that it was grown from. If that claim
-// is unknown, it weighs by how little the claim names the page.
-func (w growth) replaced(family string, titles []string, k int) []float64 {
-	now, before := w[stage(family, titles)], w[stage(family, titles[:k])]
+// removed weighs each of the first k pages by how much less the claims name it than those from which they were grown. If these are
+// unknown (nil), it weighs by how little the claims name the page.
+func removed(now, before []float64, k int) []float64 {
 	p := make([]float64, k)
 	for i := range p {
 		had := 1.0
@@ -89,29 +93,18 @@ func (w growth) replaced(family string, titles []string, k int) []float64 {
 	return p
 }
 
-// third returns the probabilities that the third page was joined to the first and to the second.
-func (w growth) third(family string, titles []string) []float64 {
-	at := titles[:3]
-	if w[stage(family, at)] == nil {
-		at = titles // the claim of three pages is not here: this one must do
-	}
-	p := w.replaced(family, at, 2)
-	return normalized(p)
-}
-
-// fourth returns the probabilities that the fourth page was joined to each of the first three. Method 1 can't replace the middle
-// page, whose title was removed with the third page. If no title was removed, it was Method 2, which joins the page to the
-// middle one and makes a star.
-func (w growth) fourth(family string, titles []string, third []float64) []float64 {
-	p := w.replaced(family, titles, 3)
+// fourth returns the probabilities that the fourth page was joined to each of the first three, by the weights of their removed titles.
+// Method 1 can't replace the middle page, whose title was removed with the third page. If no title was removed, it was Method 2, which
+// joins the page to the middle one and makes a star.
+func fourth(p, third []float64) []float64 {
 	for i, middle := range third {
 		p[i] *= 1 - 0.95*middle
 	}
-	second := 1 - min(1, max(0, slices.Max(p)-least)) // probability of Method 2: no title that Method 1 could replace was removed
+	second := 1 - min(1, max(0, slices.Max(p)-least)) // probability of Method 2
 	p = normalized(p)
 	for i := range p {
 		star := 0.2
-		if i < 2 {
+		if i < len(third) {
 			star += 0.4 * third[i]
 		}
 		p[i] = (1-second)*p[i] + second*star
