@@ -3,8 +3,9 @@
 //	make study
 //	go run ./bench/study -out OUT
 //
-// Every step is a bridgehop command that writes into OUT. A step that is done isn't run again, so that an interrupted study goes
-// on. The pages are the reports that `bridgehop shapes report` writes, and the digests of what they were made with.
+// Every step is a bridgehop command that writes into OUT. A step that is done isn't run again, so that an interrupted
+// study goes on. The pages are the reports that `bridgehop shapes report` writes, and the digests of what they were
+// made with.
 package main
 
 import (
@@ -76,8 +77,8 @@ type step struct {
 	args []string
 }
 
-// do runs a step, unless it was run. A command that did its work but for refused records (exit code 3) is done: Wikispeedia's site pages
-// have no text.
+// do runs a step, unless it was run. A command that did its work but for refused records (exit code 3) is done:
+// Wikispeedia's site pages have no text.
 func (s *study) do(ctx context.Context, one step) error {
 	done := s.in(one.name + ".done")
 	if _, err := os.Stat(done); err == nil {

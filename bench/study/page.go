@@ -52,8 +52,8 @@ func (s *study) write(p page, docs, made string) error {
 	return os.WriteFile(filepath.Join(docs, p.file), b.Bytes(), 0o644)
 }
 
-// digests names what the figures depend on: the planner, by the chains and pages that it finds for the claims of the shipped wiki, and
-// the reader, by its files.
+// digests names what the figures depend on: the planner, by the chains and pages that it finds for the claims of the
+// shipped wiki, and the reader, by its files.
 func digests(ctx context.Context) (string, error) {
 	dir, err := os.MkdirTemp("", "bridgehop-study-")
 	if err != nil {

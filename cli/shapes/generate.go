@@ -38,7 +38,9 @@ func generateCommand() *urfave.Command {
 		&urfave.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` for choosing pages and links", Destination: &o.seed},
 		&urfave.IntFlag{Name: "named", Destination: &o.named,
 			Usage: "name `N` pages in every query, whatever its shape, to compare shapes (default: the shape's own)"},
-		&urfave.StringFlag{Name: "out", Usage: "write the queries to `FILE`; - is standard output", Destination: &o.out}), console.WithoutArgs(o.run))
+		&urfave.StringFlag{Name: "out", Destination: &o.out,
+			Usage: "write the queries to `FILE`; - is standard output"},
+	), console.WithoutArgs(o.run))
 }
 
 // sizes reads --pages: the least and the largest number of pages.
@@ -51,13 +53,16 @@ func (o *generateOptions) sizes() (least, most int, err error) {
 	most, err2 := strconv.Atoi(to)
 	switch {
 	case errors.Join(err, err2) != nil || least < 2 || most > study.MostPages || least > most:
-		return 0, 0, console.Usagef("--pages %s: want a number of pages from 2 to %d, or a range such as 2-6", o.pages, study.MostPages)
+		return 0, 0, console.Usagef("--pages %s: want a number of pages from 2 to %d, or a range such as 2-6",
+			o.pages, study.MostPages)
 	case o.named < 0 || o.named > least:
-		return 0, 0, console.Usagef("--named %d: want a number of pages from 1 to %d, as --pages has it", o.named, least)
+		return 0, 0, console.Usagef("--named %d: want a number of pages from 1 to %d, as --pages has it",
+			o.named, least)
 	case !slices.Contains([]string{"path", "star", "both"}, o.shape):
 		return 0, 0, console.Usagef("--shape %s: want path, star or both", o.shape)
 	case o.shape == "star" && most < 4:
-		return 0, 0, console.Usagef("--shape star --pages %s: a star has at least 4 pages; graphs of 2 and 3 pages are always paths", o.pages)
+		return 0, 0, console.Usagef(
+			"--shape star --pages %s: a star has at least 4 pages; graphs of 2 and 3 pages are always paths", o.pages)
 	case o.out == "":
 		return 0, 0, console.Usagef("shapes generate needs --out FILE")
 	}
@@ -98,7 +103,8 @@ func (o *generateOptions) run(ctx context.Context, c *console.Console) error {
 }
 
 // generate writes queries of one shape and size and counts them; it warns if the store has fewer.
-func (o *generateOptions) generate(ctx context.Context, c *console.Console, g *study.Generator, shape string, pages int, w io.Writer) (made int, err error) {
+func (o *generateOptions) generate(ctx context.Context, c *console.Console, g *study.Generator, shape string, pages int,
+	w io.Writer) (made int, err error) {
 	bar := c.Progress(fmt.Sprintf("generate %s of %d pages", shape, pages), "queries")
 	defer bar.End()
 	for q, err := range g.Queries(ctx, shape, pages, o.n) {
@@ -112,7 +118,8 @@ func (o *generateOptions) generate(ctx context.Context, c *console.Console, g *s
 		bar.At(int64(made), int64(o.n))
 	}
 	if made < o.n {
-		c.Warn("generate: the store has enough links for only %d of %d queries over a %s of %d pages", made, o.n, shape, pages)
+		c.Warn("generate: the store has enough links for only %d of %d queries over a %s of %d pages",
+			made, o.n, shape, pages)
 	}
 	return made, nil
 }

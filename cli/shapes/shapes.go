@@ -27,12 +27,14 @@ type options struct {
 func Command() *urfave.Command {
 	o := &options{}
 	return console.Command("shapes", console.Flags(
-		&urfave.StringFlag{Name: "claims", Usage: "`FILE` of claims or questions with gold pages", Destination: &o.claims},
+		&urfave.StringFlag{Name: "claims", Destination: &o.claims,
+			Usage: "`FILE` of claims or questions with gold pages"},
 		&urfave.StringFlag{Name: "store", Usage: "the store's `FOLDER` or address, for links (default: none)",
 			Destination: &o.store},
-		&urfave.StringFlag{Name: "out", Usage: "write the gold graphs to `FILE`, one JSON line a claim; - is standard output",
-			Destination: &o.out},
-		&urfave.StringSliceFlag{Name: "id", Usage: "only the claim with this `ID`; may be repeated", Destination: &o.ids},
+		&urfave.StringFlag{Name: "out", Destination: &o.out,
+			Usage: "write the gold graphs to `FILE`, one JSON line a claim; - is standard output"},
+		&urfave.StringSliceFlag{Name: "id", Destination: &o.ids,
+			Usage: "only the claim with this `ID`; may be repeated"},
 		&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the intervals' bootstrap samples", Destination: &o.seed},
 	), console.WithoutArgs(o.run), generateCommand(), reportCommand())
 }
@@ -67,10 +69,12 @@ func (o *options) show(ctx context.Context, c *console.Console, all []*claims.Cl
 		gold = slices.DeleteFunc(gold, func(g *study.Graph) bool { return !slices.Contains(ids, g.ID.Key()) })
 	}
 	if len(gold) == 0 {
-		return console.Usagef("%s: no claim has gold pages%s", o.claims, map[bool]string{true: " among the given ids"}[c.IsSet("id")])
+		return console.Usagef("%s: no claim has gold pages%s", o.claims,
+			map[bool]string{true: " among the given ids"}[c.IsSet("id")])
 	}
 	if o.out != "" {
-		if err := c.WriteFile(o.out, func(w io.Writer) error { return study.WriteLines(w, gold) }); err != nil || o.out == "-" {
+		write := func(w io.Writer) error { return study.WriteLines(w, gold) }
+		if err := c.WriteFile(o.out, write); err != nil || o.out == "-" {
 			return err
 		}
 	}
@@ -86,7 +90,8 @@ func (o *options) show(ctx context.Context, c *console.Console, all []*claims.Cl
 func readClaims(c *console.Console, file string) (all []*claims.Claim, rejects int, err error) {
 	all, bad, err := claims.ReadAll(file, claims.Auto)
 	if err != nil {
-		return nil, 0, console.WithHint(err, "want a claims file of HoVer, FEVER, FEVEROUS, HotpotQA, MuSiQue, 2WikiMultihopQA or EX-FEVER")
+		return nil, 0, console.WithHint(err,
+			"want a claims file of HoVer, FEVER, FEVEROUS, HotpotQA, MuSiQue, 2WikiMultihopQA or EX-FEVER")
 	}
 	for _, b := range bad {
 		c.Warn("%v", b)
@@ -99,7 +104,8 @@ func goldGraphs(ctx context.Context, c *console.Console, all []*claims.Claim, s 
 	gold, err := (&study.Gold{Store: s}).Graphs(ctx, all)
 	for _, g := range gold {
 		if g.Cycle != nil {
-			c.Warn("%s: claim %s is left out of shapes: its edges hold the cycle %s", g.Place, g.ID, strings.Join(g.Cycle, " - "))
+			c.Warn("%s: claim %s is left out of shapes: its edges hold the cycle %s",
+				g.Place, g.ID, strings.Join(g.Cycle, " - "))
 		}
 	}
 	return gold, err

@@ -36,11 +36,12 @@ type reportOptions struct {
 func reportCommand() *urfave.Command {
 	o := &reportOptions{}
 	return console.Command("shapes report", console.Flags(
-		&urfave.StringSliceFlag{Name: "set", Usage: "`NAME=CLAIMS[,STORE]`: a file of claims, and the store to search; may be repeated",
-			Destination: &o.sets},
+		&urfave.StringSliceFlag{Name: "set", Destination: &o.sets,
+			Usage: "`NAME=CLAIMS[,STORE]`: a file of claims, and the store to search; may be repeated"},
 		&urfave.StringFlag{Name: "out", Usage: "write the report into `FOLDER`", Destination: &o.out},
 		&urfave.StringFlag{Name: "judged", Destination: &o.judged,
-			Usage: "compare the gold shapes with judgements in `FILE`: JSON lines of data (a set's NAME), id, shape and edges; a claim's second line is another reading"},
+			Usage: "compare the gold shapes with judgements in `FILE`: JSON lines of data (a set's NAME), id, shape and " +
+				"edges; a claim's second line is another reading"},
 		&urfave.BoolFlag{Name: "verdicts", Destination: &o.verdicts,
 			Usage: "also judge the claims that have a label, by the evidence found"},
 		&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the intervals' bootstrap samples", Destination: &o.seed},
@@ -94,7 +95,8 @@ func (o *reportOptions) run(ctx context.Context, c *console.Console) error {
 	}
 	r.Correct()
 	page, figures := filepath.Join(o.out, "report.md"), filepath.Join(o.out, "figures.jsonl")
-	if err := cmp.Or(os.MkdirAll(o.out, 0o755), console.WriteWhole(page, r.WriteAll), console.WriteWhole(figures, r.WriteJSON)); err != nil {
+	err = os.MkdirAll(o.out, 0o755)
+	if err = cmp.Or(err, console.WriteWhole(page, r.WriteAll), console.WriteWhole(figures, r.WriteJSON)); err != nil {
 		return err
 	}
 	if c.JSON {
@@ -143,8 +145,8 @@ func (s *set) run(ctx context.Context, judged []*study.Judged) error {
 // mostPages is the largest number of pages of a chain.
 const mostPages = 4
 
-// look plans for every claim of two pages and more that has a shape and whose pages are all in the store: told nothing, the number of gold
-// pages, and the gold shape of four pages.
+// look plans for every claim of two pages and more that has a shape and whose pages are all in the store: told nothing,
+// the number of gold pages, and the gold shape of four pages.
 func (s *set) look(ctx context.Context, all []*claims.Claim, gold []*study.Graph) error {
 	byID := map[string]*claims.Claim{}
 	for _, c := range all {

@@ -16,8 +16,8 @@ const (
 	starLessPath   = "star less path, matched"
 )
 
-// Told has what was found for the claims of a set, by what the planner was told and by their ids. For fewer than 4 pages Pages and Shape
-// are the same, and Shape has nothing.
+// Told has what was found for the claims of a set, by what the planner was told and by their ids. For fewer than 4
+// pages Pages and Shape are the same, and Shape has nothing.
 type Told map[string]map[string]*Found
 
 // What a planner may be told: nothing, the number of gold pages, the gold shape.
@@ -27,16 +27,16 @@ const (
 	Shape   = "shape"
 )
 
-// Compare compares what was found for the claims of a set with their gold graphs, pages by their position, planners by what they were
-// told, and stars with paths. Every gold graph has a shape, and Nothing something for it.
+// Compare compares what was found for the claims of a set with their gold graphs, pages by their position, planners by
+// what they were told, and stars with paths. Every gold graph has a shape, and Nothing something for it.
 func (r *Report) Compare(set string, gold []*Graph, told Told) {
 	r.places(set, gold, told[Nothing])
 	for _, m := range outcomes {
 		var items []Item
 		for _, g := range gold {
 			if v, ok := m.at(g, told[Nothing]); ok && Form(g.Shape()) != "" {
-				items = append(items, Item{Family: g.Family, Form: Form(g.Shape()), Label: g.Label, Words: len(words(g.Claim)),
-					Named: len(g.Named), Hidden: len(g.Pages) - len(g.Named), Outcome: v})
+				items = append(items, Item{Family: g.Family, Form: Form(g.Shape()), Outcome: v, Label: g.Label,
+					Words: len(words(g.Claim)), Named: len(g.Named), Hidden: len(g.Pages) - len(g.Named)})
 			}
 		}
 		r.Contrast(set, m.name, items)

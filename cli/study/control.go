@@ -32,9 +32,9 @@ func Form(shape string) string {
 // manyPairs is the number of paths and of stars that make a stratum large.
 const manyPairs = 50
 
-// Contrast compares stars with paths, if there are both. Claims are matched in strata of the same label and the same numbers of words,
-// named pages and hidden pages. The difference is the mean over strata, weighted by n1·n2/(n1+n2) (Mantel and Haenszel 1959; Cochran
-// 1954), with a bootstrap over families.
+// Contrast compares stars with paths, if there are both. Claims are matched in strata of the same label and the same
+// numbers of words, named pages and hidden pages. The difference is the mean over strata, weighted by n1·n2/(n1+n2)
+// (Mantel and Haenszel 1959; Cochran 1954), with a bootstrap over families.
 func (r *Report) Contrast(set, outcome string, items []Item) {
 	like := map[Item][]Item{}
 	for _, it := range items {
@@ -72,8 +72,8 @@ func (r *Report) Contrast(set, outcome string, items []Item) {
 	}
 }
 
-// difference returns the weighted mean over strata of stars less paths. The sums of a stratum are the number of its paths, the sum
-// of their outcomes, and the same of its stars.
+// difference returns the weighted mean over strata of stars less paths. The sums of a stratum are the number of its
+// paths, the sum of their outcomes, and the same of its stars.
 func difference(strata [][]Item, seed uint64) score.Figure {
 	var rows []sums
 	for at, items := range strata {

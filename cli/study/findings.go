@@ -11,8 +11,8 @@ import (
 	"github.com/bridgehop/bridgehop/cli/score"
 )
 
-// Correct adds the p-values of all comparisons of a report, corrected by Holm's method (1979): the k-th smallest of m is multiplied by
-// m-k+1, and none is smaller than one before it.
+// Correct adds the p-values of all comparisons of a report, corrected by Holm's method (1979): the k-th smallest of m
+// is multiplied by m-k+1, and none is smaller than one before it.
 func (r *Report) Correct() {
 	t := r.table("comparisons")
 	at := make([]int, len(t.Rows))
@@ -37,8 +37,8 @@ func (r *Report) Correct() {
 // level is the corrected p-value from which a difference is not shown.
 const level = 0.05
 
-// WriteAll writes the report in Markdown: in five sentences what was found and how sure it is, then the comparisons that they rest on,
-// then all other tables.
+// WriteAll writes the report in Markdown: in five sentences what was found and how sure it is, then the comparisons
+// that they rest on, then all other tables.
 func (r *Report) WriteAll(w io.Writer) error {
 	const whole = "all_pages_in_chain"
 	sentences := []string{
@@ -47,8 +47,9 @@ func (r *Report) WriteAll(w io.Writer) error {
 		r.certainty(),
 		"From named pages at an end to hidden pages between others, the share among the first five retrieved " +
 			r.change(betweenLessEnd, "recall@5") + ".",
-		"Told the number of pages, the planner's share of claims with all their pages in the best chain " + r.change(pagesLessAuto, whole) +
-			"; told the shape of four pages too, the share " + r.change(shapeLessPages, whole) + ".",
+		"Told the number of pages, the planner's share of claims with all their pages in the best chain " +
+			r.change(pagesLessAuto, whole) + "; told the shape of four pages too, the share " +
+			r.change(shapeLessPages, whole) + ".",
 		"From paths to stars of the same label and as many words, named pages and hidden pages, this share " +
 			r.change(starLessPath, whole) + ".",
 	}
@@ -134,7 +135,8 @@ func (r *Report) certainty() string {
 		of = append(of, s)
 	}
 	if len(of) == 0 {
-		return "Nobody judged these shapes: they are as sure as the rule that gives them, or as the edges that a file lists."
+		return "Nobody judged these shapes: they are as sure as the rule that gives them, or as the edges that a " +
+			"file lists."
 	}
 	return "By judgement, " + strings.Join(of, "; ") + "."
 }

@@ -48,7 +48,8 @@ func NewFound(ctx context.Context, store hop.Graph, res *hop.Result) (*Found, er
 	f.Chain.Pages, f.Chain.Shapes = distinct(titles), []ShapeGuess{{Shape: best.Shape(), Confidence: 1}}
 	for i, s := range best.Steps {
 		if s.Parent >= 0 {
-			f.Chain.Edges = append(f.Chain.Edges, Edge{From: f.Chain.Pages[s.Parent], To: f.Chain.Pages[i], InTree: true})
+			e := Edge{From: f.Chain.Pages[s.Parent], To: f.Chain.Pages[i], InTree: true}
+			f.Chain.Edges = append(f.Chain.Edges, e)
 		}
 	}
 	return f, nil
@@ -57,7 +58,8 @@ func NewFound(ctx context.Context, store hop.Graph, res *hop.Result) (*Found, er
 // few is the number of ranked pages among which gold pages are looked for.
 const few = 5
 
-// ranks reports whether a page of a gold graph is among the first retrieved ones. Passages are compared if the graph has them.
+// ranks reports whether a page of a gold graph is among the first retrieved ones. Passages are compared if the graph
+// has them.
 func (f *Found) ranks(g *Graph, page int) bool {
 	at := -1
 	if len(g.Passages) > 0 {
@@ -99,7 +101,9 @@ var outcomes = []outcome{
 
 // details are other numbers: whether the found graph has the gold shape, and F1 of the pairs of pages that edges join.
 var details = []outcome{
-	{"same_shape", true, func(gold *Graph, f *Found) (float64, bool) { return score.One(gold.Shape() == f.Chain.Shape()), true }},
+	{"same_shape", true, func(gold *Graph, f *Found) (float64, bool) {
+		return score.One(gold.Shape() == f.Chain.Shape()), true
+	}},
 	{"edge_f1", false, func(gold *Graph, f *Found) (float64, bool) {
 		want, found, both := pairs(gold), pairs(f.Chain), 0.0
 		for p := range want {

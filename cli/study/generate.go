@@ -26,20 +26,21 @@ type Corpus interface {
 	All(ctx context.Context) iter.Seq2[*graph.Page, error]
 }
 
-// Generator makes retrieval queries with known reasoning graphs. It grows them by Method 1 of HoVer (Jiang et al. 2020, section 2.1.2), but
-// from sentences instead of by crowd workers. A page whose title the query names is hidden: a page that links to it is added to the
-// graph, and the sentence with the link is added to the query, with the anchor masked. The new page must have no link to or from any
-// other page of the graph, which is HoVer's rule that its title is mentioned in none of the pages.
+// Generator makes retrieval queries with known reasoning graphs. It grows them by Method 1 of HoVer (Jiang et al. 2020,
+// section 2.1.2), but from sentences instead of by crowd workers. A page whose title the query names is hidden: a page
+// that links to it is added to the graph, and the sentence with the link is added to the query, with the anchor masked.
+// The new page must have no link to or from any other page of the graph, which is HoVer's rule that its title is
+// mentioned in none of the pages.
 //
-// A path grows at either end: both ends are named, and the pages between are hidden. A star grows at its centre, which alone is hidden. Of
-// two pages, one is named and one hidden; with three pages, a path and a star are the same.
+// A path grows at either end: both ends are named, and the pages between are hidden. A star grows at its centre, which
+// alone is hidden. Of two pages, one is named and one hidden; with three pages, a path and a star are the same.
 //
-//	path4   Ida Holm: she crossed [this] on foot. [this]: joined Skagen to [it]. [it]: ... Nils Bro: he was born by [it].
+//	path4   Ida Holm: she crossed [this] on foot. [this]: joined Skagen to [it]. [it]: ... Nils Bro: born by [it].
 //	gold    Ida Holm -> Varde Bridge -> Varde <- Nils Bro
 //
-// The keptWords words of each sentence around the mask are kept, so that queries are as long as HoVer's claims. The same store and seed
-// give the same queries, whatever else is generated. With Named, queries of any shape name this number of pages, so that paths and stars
-// differ in nothing but their shape.
+// The keptWords words of each sentence around the mask are kept, so that queries are as long as HoVer's claims. The
+// same store and seed give the same queries, whatever else is generated. With Named, queries of any shape name this
+// number of pages, so that paths and stars differ in nothing but their shape.
 type Generator struct {
 	Store Corpus
 	Seed  uint64
@@ -48,7 +49,8 @@ type Generator struct {
 	pool *pool
 }
 
-// keptWords makes queries nearly as long as HoVer's claims, which have 19, 24 and 32 words for 2, 3 and 4 pages (section 3).
+// keptWords makes queries nearly as long as HoVer's claims, which have 19, 24 and 32 words for 2, 3 and 4 pages
+// (section 3).
 const keptWords = 8
 
 // MostPages is the largest number of pages of a generated query.
@@ -68,8 +70,8 @@ type Query struct {
 	Hops      int         `json:"num_hops"`
 	Shape     string      `json:"shape"`
 	Family    string      `json:"family"`           // queries grown from one page share it
-	Facts     [][2]any    `json:"supporting_facts"` // title and number of the sentences of which it was made, in the order of Pages
-	Edges     [][2]string `json:"edges"`            // titles, in the order of Pages; the first is the page with the link
+	Facts     [][2]any    `json:"supporting_facts"` // title and number of each page's sentence, in the order of Pages
+	Edges     [][2]string `json:"edges"`            // titles, in the order of Pages, of the page with the link first
 	Named     []string    `json:"named"`            // pages whose titles are in the text; the others are hidden
 	Generated struct {
 		Seed uint64 `json:"seed"`
@@ -77,8 +79,8 @@ type Query struct {
 	Pages []string `json:"-"` // titles, a path's from one end to the other, a star's from its centre
 }
 
-// Queries yields n queries whose shape is "path" or "star", with the given number of pages; no two have the same pages. The sequence is
-// shorter if the store has fewer. An error is its last element.
+// Queries yields n queries whose shape is "path" or "star", with the given number of pages; no two have the same pages.
+// The sequence is shorter if the store has fewer. An error is its last element.
 func (g *Generator) Queries(ctx context.Context, shape string, pages, n int) iter.Seq2[*Query, error] {
 	return func(yield func(*Query, error) bool) {
 		if pages < max(2, g.Named) || pages > MostPages || shape != "path" && (shape != "star" || pages < 4) {
@@ -157,7 +159,8 @@ func (d draft) query() *Query {
 	text := strings.ToLower(q.Text)
 	var joins [][2]int
 	for i, p := range d.pages {
-		if p.hidden && strings.Contains(text, strings.ToLower(graph.BareTitle(p.title))) || Names(q.Text, p.title) == p.hidden {
+		within := strings.Contains(text, strings.ToLower(graph.BareTitle(p.title)))
+		if p.hidden && within || Names(q.Text, p.title) == p.hidden {
 			return nil
 		}
 		if i > 0 {
@@ -183,9 +186,9 @@ type name struct {
 	page  int
 }
 
-// names returns the mask of each page, empty for a named one, and lists what is masked, longest first: a hidden page's title, the title
-// without its parenthesis, and that without a leading article; the anchors of the links to it; and the longer capitalised words of
-// the title.
+// names returns the mask of each page, empty for a named one, and lists what is masked, longest first: a hidden page's
+// title, the title without its parenthesis, and that without a leading article; the anchors of the links to it; and the
+// longer capitalised words of the title.
 func (d draft) names() (names []name, blank []string) {
 	blank, next := make([]string, len(d.pages)), 0
 	for _, i := range d.order {
@@ -214,7 +217,8 @@ func (d draft) names() (names []name, blank []string) {
 	return names, blank
 }
 
-// said returns what the query says of its page i: its subject, then the words around its link, with hidden names masked.
+// said returns what the query says of its page i: its subject, then the words around its link, with hidden names
+// masked.
 func (p *joined) said(i int, names []name, blank []string) (string, bool) {
 	text := p.sentence.text
 	if p.anchor != "" {

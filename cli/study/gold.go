@@ -35,8 +35,8 @@ type Gold struct {
 	Store Store
 }
 
-// Graphs returns the graphs of claims, in order, without claims that have no gold pages. It finds families among all claims, so a
-// file should be given whole.
+// Graphs returns the graphs of claims, in order, without claims that have no gold pages. It finds families among all
+// claims, so a file should be given whole.
 func (b *Gold) Graphs(ctx context.Context, all []*claims.Claim) ([]*Graph, error) {
 	grown := newGrowth(all)
 	var out []*Graph
@@ -57,7 +57,8 @@ func (b *Gold) graph(ctx context.Context, c *claims.Claim, grown growth) (*Graph
 	if len(titles) == 0 {
 		return nil, nil
 	}
-	g := &Graph{ID: c.ID, Claim: c.Text, Label: c.Label, Family: c.Family, Pages: distinct(titles), Passages: passages, Place: c.Place}
+	g := &Graph{ID: c.ID, Claim: c.Text, Label: c.Label, Family: c.Family, Place: c.Place, Pages: distinct(titles),
+		Passages: passages}
 	text := words(c.Text)
 	for i, t := range titles {
 		if named(text, t) {
@@ -82,8 +83,8 @@ func (b *Gold) graph(ctx context.Context, c *claims.Claim, grown growth) (*Graph
 	return g, nil
 }
 
-// goldTitles returns the titles of a claim's first evidence set with the fewest pages. MuSiQue may have one title twice, for two
-// paragraphs, and has their fingerprints, too.
+// goldTitles returns the titles of a claim's first evidence set with the fewest pages. MuSiQue may have one title
+// twice, for two paragraphs, and has their fingerprints, too.
 func goldTitles(c *claims.Claim) (titles, passages []string) {
 	if len(c.Steps) > 0 {
 		for _, p := range c.GoldPassages {
@@ -118,7 +119,8 @@ type maker struct {
 	titles []string // aligned with g.Pages, as the corpus has them
 }
 
-// join adds an edge between two pages by their places. Links keep their direction; for other kinds From is the earlier page.
+// join adds an edge between two pages by their places. Links keep their direction; for other kinds From is the earlier
+// page.
 func (m *maker) join(from, to int, k Kind, s Source, sure float64, via string) {
 	if from == to {
 		return
@@ -132,7 +134,8 @@ func (m *maker) join(from, to int, k Kind, s Source, sure float64, via string) {
 	default:
 		from, to = min(from, to), max(from, to)
 	}
-	m.g.Edges = append(m.g.Edges, Edge{From: m.g.Pages[from], To: m.g.Pages[to], Kind: k, Source: s, Confidence: round(sure), Via: via})
+	e := Edge{From: m.g.Pages[from], To: m.g.Pages[to], Kind: k, Source: s, Confidence: round(sure), Via: via}
+	m.g.Edges = append(m.g.Edges, e)
 }
 
 // annotated takes the edges that a file lists.
@@ -152,8 +155,8 @@ func (m *maker) place(title string) int {
 
 var reference = regexp.MustCompile(`#([1-9])`)
 
-// steps joins the paragraph of a question to the paragraphs of the answers in the question, #1, #2, … (Trivedi et al. 2022, section 3). If
-// the answer is not the other page's title, both name a third thing.
+// steps joins the paragraph of a question to the paragraphs of the answers in the question, #1, #2, … (Trivedi et al.
+// 2022, section 3). If the answer is not the other page's title, both name a third thing.
 func (m *maker) steps() {
 	for i, s := range m.c.Steps {
 		for _, r := range reference.FindAllStringSubmatch(s.Question, -1) {
@@ -174,8 +177,8 @@ func (m *maker) steps() {
 // leastAlike is the least similarity of a triple's name and the title that it means.
 const leastAlike = 0.5
 
-// triples joins the pages of a subject and its object (Ho et al. 2020, section 2). Triples have Wikidata's names, so it takes the
-// most similar pair of pages.
+// triples joins the pages of a subject and its object (Ho et al. 2020, section 2). Triples have Wikidata's names, so it
+// takes the page whose title is most similar to each.
 func (m *maker) triples() {
 	objects := map[int]bool{}
 	joined := 0
@@ -228,8 +231,8 @@ func (m *maker) chained() {
 	}
 }
 
-// links joins pages by the links of a store between them, one edge for each pair and direction; of several pages with a title the first
-// counts. Inferred links are mentions.
+// links joins pages by the links of a store between them, one edge for each pair and direction; of several pages with a
+// title the first counts. Inferred links are mentions.
 func (m *maker) links(ctx context.Context, s Store) error {
 	found, err := s.Lookup(ctx, m.titles)
 	if err != nil {

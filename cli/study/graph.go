@@ -13,7 +13,8 @@ import (
 // Kind is the kind of an edge.
 type Kind string
 
-// The kinds of edges, with the names of hop's edges. Mention is one page's mention of the other without a known hyperlink.
+// The kinds of edges, with the names of hop's edges. Mention is one page's mention of the other without a known
+// hyperlink.
 const (
 	OutLink      Kind = "out-link" // From's hyperlink leads to To, which is later in Graph.Pages
 	InLink       Kind = "in-link"  // From's hyperlink leads to To, which is earlier in Graph.Pages
@@ -38,15 +39,15 @@ const (
 	Unobserved    Source = "unobserved"    // nothing joins the pair, but the tree needs an edge
 )
 
-// Edge joins two pages of a reasoning graph, by title. From is the page with the link; for other kinds it is the page that comes first in
-// Graph.Pages.
+// Edge joins two pages of a reasoning graph, by title. From is the page with the link; for other kinds it is the page
+// that comes first in Graph.Pages.
 type Edge struct {
 	From       string  `json:"from"`
 	To         string  `json:"to"`
 	Kind       Kind    `json:"kind"`
 	Source     Source  `json:"source"`
-	Confidence float64 `json:"confidence"`    // probability that the claim was made along this edge, before the tree is chosen
-	Via        string  `json:"via,omitempty"` // the title that both ends link to (shared-target), else the anchor if it is known
+	Confidence float64 `json:"confidence"`    // probability that the claim was made along it, before the tree is chosen
+	Via        string  `json:"via,omitempty"` // the title that both ends link to (shared-target), else the anchor
 	InTree     bool    `json:"tree"`          // on the best tree, which the first shape is of
 }
 
@@ -56,14 +57,16 @@ type ShapeGuess struct {
 	Confidence float64 `json:"confidence"`
 }
 
-// Graph is the reasoning graph of a claim, gold or found: an undirected tree over its pages, with all known edges and their sources.
+// Graph is the reasoning graph of a claim, gold or found: an undirected tree over its pages, with all known edges and
+// their sources.
 //
-// The rule for cycles: a claim grows by one page at a time, joined to one earlier page, so its graph is a tree. Each edge has a
-// confidence c that the claim was made along it; pairs without an edge have Unseen. The weight of a tree is the product of
-// c/(1-c) over its edges. The confidence of a shape is the sum over its trees. The tree is the one with the highest weight
-// of the most confident shape, the first in the order of Pages among equals. So a cycle loses its least certain edge, and a claim
-// whose cycle could become a path or a star lists both. Where the claims file lists the edges of a tree, that is the tree; a cycle
-// of listed edges leaves the graph without a shape, and so do more than maxTreePages pages.
+// The rule for cycles: a claim grows by one page at a time, joined to one earlier page, so its graph is a tree. Each
+// edge has a confidence c that the claim was made along it; pairs without an edge have Unseen. The weight of a tree is
+// the product of c/(1-c) over its edges. The confidence of a shape is the sum over its trees. The tree is the one with
+// the highest weight of the most confident shape, the first in the order of Pages among equals. So a cycle loses its
+// least certain edge, and a claim whose cycle could become a path or a star lists both. Where the claims file lists the
+// edges of a tree, that is the tree; a cycle of listed edges leaves the graph without a shape, and so do more than
+// maxTreePages pages.
 type Graph struct {
 	ID     claims.ID    `json:"id"`
 	Claim  string       `json:"claim,omitempty"`
@@ -73,10 +76,10 @@ type Graph struct {
 	Edges  []Edge       `json:"edges"`           // in order of From's and To's places in Pages, then kind and source
 	Shapes []ShapeGuess `json:"shapes"`          // most confident first; more than one if it is ambiguous
 	Named  []string     `json:"named,omitempty"` // pages whose title is in the claim; the others are hidden
-	Cycle  []string     `json:"cycle,omitempty"` // pages around the cycle of the file's edges; such a graph has no shape
+	Cycle  []string     `json:"cycle,omitempty"` // pages around a cycle of the file's edges: there is no shape
 
-	// Passages are the fingerprints of Pages (graph.Page.Passage), aligned with them, if the file has paragraphs that may share a
-	// title (MuSiQue). The second page with a title is called "Title #2".
+	// Passages are the fingerprints of Pages (graph.Page.Passage), aligned with them, if the file has paragraphs that
+	// may share a title (MuSiQue). The second page with a title is called "Title #2".
 	Passages []string `json:"passages,omitempty"`
 
 	Place  claims.Place       `json:"-"` // of the claim in its file

@@ -139,7 +139,8 @@ func (r *run) next(ctx context.Context, d []joined, at int) (*joined, error) {
 	return nil, nil
 }
 
-// apart reports whether a page has no link with a page of the draft but one to the page at, so that the graph is known for sure.
+// apart reports whether a page has no link with a page of the draft but one to the page at, so that the graph is known
+// for sure.
 func (r *run) apart(ctx context.Context, d []joined, l *leaf, at int) (bool, error) {
 	ids := []graph.PageID{l.id}
 	for _, other := range d {
@@ -235,7 +236,8 @@ func usable(text string) (string, bool) {
 	text = strings.Join(strings.Fields(text), " ")
 	n := strings.Count(text, " ") + 1
 	first, _ := utf8.DecodeRuneInString(text)
-	return text, n >= leastWords && n <= mostWords && unicode.IsUpper(first) && strings.ContainsAny(text[len(text)-1:], ".!?")
+	return text, n >= leastWords && n <= mostWords && unicode.IsUpper(first) &&
+		strings.ContainsAny(text[len(text)-1:], ".!?")
 }
 
 // leaf reads a page; nil when it has no usable sentence or isn't there.

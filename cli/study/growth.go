@@ -9,9 +9,10 @@ import (
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
-// growth infers how HoVer's claims were grown. HoVer's files list pages in the order in which they were added: in all 412 pairs of page
-// sets of the dev file of which one has one page more, that page is the last. The page to which a new one is joined is
-// inferred from the wording: Method 1 removes its title from the claim (Jiang et al. 2020, section 2.1.2).
+// growth infers how HoVer's claims were grown. HoVer's files list pages in the order in which they were added: in all
+// 412 pairs of page sets of the dev file of which one has one page more, that page is the last. The page to which a new
+// one is joined is inferred from the wording: Method 1 removes its title from the claim (Jiang et al. 2020, section
+// 2.1.2).
 //
 // For each family and list of pages it has the share of claims that name each page.
 type growth map[string][]float64
@@ -79,8 +80,8 @@ func (m *maker) family(w growth) {
 	}
 }
 
-// removed weighs each of the first k pages by how much less the claims name it than those from which they were grown. If these are
-// unknown (nil), it weighs by how little the claims name the page.
+// removed weighs each of the first k pages by how much less the claims name it than those from which they were grown.
+// If these are unknown (nil), it weighs by how little the claims name the page.
 func removed(now, before []float64, k int) []float64 {
 	p := make([]float64, k)
 	for i := range p {
@@ -93,9 +94,9 @@ func removed(now, before []float64, k int) []float64 {
 	return p
 }
 
-// fourth returns the probabilities that the fourth page was joined to each of the first three, by the weights of their removed titles.
-// Method 1 can't replace the middle page, whose title was removed with the third page. If no title was removed, it was Method 2, which
-// joins the page to the middle one and makes a star.
+// fourth returns the probabilities that the fourth page was joined to each of the first three, by the weights of their
+// removed titles. Method 1 can't replace the middle page, whose title was removed with the third page. If no title was
+// removed, it was Method 2, which joins the page to the middle one and makes a star.
 func fourth(p, third []float64) []float64 {
 	for i, middle := range third {
 		p[i] *= 1 - 0.95*middle

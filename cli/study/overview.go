@@ -106,8 +106,9 @@ func ReadJudged(name string) ([]*Judged, error) {
 	return all, nil
 }
 
-// Agreement measures the gold graphs of a set by judgements: by shape the precision and recall of the most probable shape, and Cohen's
-// kappa over all judged claims. A second judgement of a claim is another reading; where the readings' shapes differ, the claim is left out.
+// Agreement measures the gold graphs of a set by judgements: by shape the precision and recall of the most probable
+// shape, and Cohen's kappa over all judged claims. A second judgement of a claim is another reading; where the
+// readings' shapes differ, the claim is left out.
 func (r *Report) Agreement(set string, judged []*Judged, gold []*Graph) {
 	byID := map[string]*Graph{}
 	for _, g := range gold {

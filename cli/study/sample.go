@@ -12,7 +12,8 @@ type Observation struct {
 	Value float64
 }
 
-// Mean returns the mean of values, with the percentile interval of seeded bootstrap samples over groups; the zero Figure without values.
+// Mean returns the mean of values, with the percentile interval of seeded bootstrap samples over groups; the zero
+// Figure without values.
 func Mean(values []Observation, seed uint64) score.Figure {
 	rows := make([]sums, len(values))
 	for i, v := range values {

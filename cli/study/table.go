@@ -39,27 +39,33 @@ type Row struct {
 func NewReport(title string, seed uint64) *Report {
 	return &Report{title, seed, []*Table{
 		{Name: "comparisons", Title: "Comparisons", Keys: []string{"data", "comparison", "outcome"},
-			Note: "difference: with its own 95 % interval. holm_p: its two-sided p-value by the bootstrap's standard error, corrected by " +
-				"Holm's method (1979) for all comparisons of this table. The sentences of a report call a difference a change if it is " +
-				"below .05. Comparisons of fewer than 20 claims are left out."},
+			Note: "difference: with its own 95 % interval. holm_p: its two-sided p-value by the bootstrap's " +
+				"standard error, corrected by Holm's method (1979) for all comparisons of this table. The " +
+				"sentences of a report call a difference a change if it is below .05. Comparisons of fewer " +
+				"than 20 claims are left out."},
 		{Name: "gold", Title: "Gold shapes", Keys: []string{"data", "shape"},
-			Note: "claims: those whose most probable shape it is. expected: the sum of all claims' probabilities of the shape. " +
-				"no tree: the edges that the file lists hold a cycle, or there are more than 6 pages."},
+			Note: "claims: those whose most probable shape it is. expected: the sum of all claims' " +
+				"probabilities of the shape. no tree: the edges that the file lists hold a cycle, or there " +
+				"are more than 6 pages."},
 		{Name: "agreement", Title: "Gold shapes against judgements", Keys: []string{"data", "shape"},
-			Note: "judged: claims with this shape by the judgement. precision: the share of the claims given this shape that have it by the " +
-				"judgement too; recall: the share of the judged ones. edges: the mean share of judged edges that the tree has. two " +
-				"readings: claims that were judged twice; those whose shapes differ are in no other row."},
+			Note: "judged: claims with this shape by the judgement. precision: the share of the claims given " +
+				"this shape that have it by the judgement too; recall: the share of the judged ones. edges: " +
+				"the mean share of judged edges that the tree has. two readings: claims that were judged " +
+				"twice; those whose shapes differ are in no other row."},
 		{Name: "found-by-shape", Title: "Found against gold, by gold shape", Keys: []string{"data", "shape", "knows"},
-			Note: "Means over claims; families are drawn together for the intervals. knows: the planner is told nothing, the number of " +
-				"gold pages, or the gold shape (hop --shape path4, 3, …). all_gold@5: every gold page (MuSiQue: passage) among the " +
-				"first five retrieved. edge_f1: of the pairs of pages that edges join."},
-		{Name: "shape-confusion", Title: "Gold shapes and the shapes found for them", Keys: []string{"data", "gold", "found"},
+			Note: "Means over claims; families are drawn together for the intervals. knows: the planner is told " +
+				"nothing, the number of gold pages, or the gold shape (hop --shape path4, 3, …). all_gold@5: " +
+				"every gold page (MuSiQue: passage) among the first five retrieved. edge_f1: of the pairs of " +
+				"pages that edges join."},
+		{Name: "shape-confusion", Title: "Gold shapes and the shapes found for them",
+			Keys: []string{"data", "gold", "found"},
 			Note: "share: of the gold shape's claims."},
 		{Name: "recall-by-place", Title: "Gold pages found, by position and name", Keys: []string{"data", "page"},
 			Note: "named: the title stands in the claim; hidden: it does not. n counts pages."},
 		{Name: "controls", Title: "Star against path", Keys: []string{"data", "outcome"},
-			Note: "star less path. raw: as they are; matched: within strata of equal label and equal numbers of words, named pages and " +
-				"hidden pages, weighted by n1·n2/(n1+n2). large: strata with 50 paths and 50 stars."},
+			Note: "star less path. raw: as they are; matched: within strata of equal label and equal numbers of " +
+				"words, named pages and hidden pages, weighted by n1·n2/(n1+n2). large: strata with 50 paths " +
+				"and 50 stars."},
 	}}
 }
 
@@ -118,7 +124,8 @@ func (r *Report) WriteJSON(w io.Writer) error {
 					keys[k] = row.Keys[i]
 				}
 			}
-			lines = append(lines, figureLine{t.Name, keys, row.Measure, row.N, round(row.Value), round(row.Low), round(row.High)})
+			lines = append(lines, figureLine{t.Name, keys, row.Measure,
+				row.N, round(row.Value), round(row.Low), round(row.High)})
 		}
 	}
 	return WriteLines(w, lines)
@@ -130,8 +137,8 @@ func (r Row) counted() bool { return r.Bare && r.Value == float64(r.N) }
 // fewest is the least number of claims whose rates a report shows. Of fewer it shows counts.
 const fewest = 20
 
-// String shows a figure: a count as an integer, a share of few claims as "3 of 5", another figure of few claims as "-", all others with
-// their intervals.
+// String shows a figure: a count as an integer, a share of few claims as "3 of 5", another figure of few claims as "-",
+// all others with their intervals.
 func (r Row) String() string {
 	switch {
 	case r.counted():

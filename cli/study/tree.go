@@ -9,8 +9,8 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 )
 
-// Unseen is the confidence of an edge between two pages without a known join. The data often has only a part of a page, and the
-// link may be in the rest.
+// Unseen is the confidence of an edge between two pages without a known join. The data often has only a part of a page,
+// and the link may be in the rest.
 const Unseen = 0.02
 
 // surest bounds confidences away from 0 and 1, so that odds are finite.
@@ -19,8 +19,8 @@ const surest = 0.999
 // maxTreePages bounds the enumeration of trees: there are n^(n-2) of them (Cayley 1889), 1,296 for 6 pages.
 const maxTreePages = 6
 
-// Settle sorts Edges, marks the best tree and sets Shapes, by the rule for cycles in the comment of Graph. It drops edges that don't join
-// pages of g. A graph of more than maxTreePages pages gets no tree and no shape.
+// Settle sorts Edges, marks the best tree and sets Shapes, by the rule for cycles in the comment of Graph. It drops
+// edges that don't join pages of g. A graph of more than maxTreePages pages gets no tree and no shape.
 func (g *Graph) Settle() {
 	at := g.places()
 	g.order(at)
@@ -66,8 +66,8 @@ func (g *Graph) places() map[string]int {
 	return at
 }
 
-// known takes the edges that the claims file gives for the tree, if they are one. Listed edges that hold a cycle leave the graph without
-// a shape. It returns false if the tree is still open.
+// known takes the edges that the claims file gives for the tree, if they are one. Listed edges that hold a cycle leave
+// the graph without a shape. It returns false if the tree is still open.
 func (g *Graph) known() bool {
 	at := g.places()
 	var joins [][2]int
@@ -148,8 +148,8 @@ func (e *Edge) pair(at map[string]int) [2]int {
 	return [2]int{min(at[e.From], at[e.To]), max(at[e.From], at[e.To])}
 }
 
-// mark sets InTree on the surest edge of each pair of the tree. A pair that nothing joins gets an Unobserved edge, so that
-// the tree can be drawn.
+// mark sets InTree on the surest edge of each pair of the tree. A pair that nothing joins gets an Unobserved edge, so
+// that the tree can be drawn.
 func (g *Graph) mark(at map[string]int, tree [][2]int) {
 	for i := range g.Edges {
 		g.Edges[i].InTree = false

@@ -40,7 +40,8 @@ func named(text []string, title string) bool {
 
 // same takes a plural for its singular: "royal spoonbills" are Royal spoonbill.
 func same(title, text string) bool {
-	return title == text || len(title) > 3 && strings.HasPrefix(text, title) && (text[len(title):] == "s" || text[len(title):] == "es")
+	rest, ok := strings.CutPrefix(text, title)
+	return title == text || len(title) > 3 && ok && (rest == "s" || rest == "es")
 }
 
 // hasContent reports whether a run has a word that is not small.
