@@ -167,3 +167,21 @@ func TestValuesThatStateNothing(t *testing.T) {
 		{"Ada Holm was born when her brother died in 1810.", ""},
 	})
 }
+
+// What a claim says of something that it doesn't name is put to the only page with such a value.
+func TestStatedOfUnnamed(t *testing.T) {
+	pages := []values.Page{
+		page("Class 9B", "The teacher of Class 9B is Ida Mott."),
+		page("Ida Mott", "Ida Mott was born on 4 May 1966 in Corve."),
+		page("Corve", "Corve has 12,450 inhabitants.", "It was founded in 331 BC by traders."),
+		page("Old Fort", "Old Fort is a castle near Corve.", "It was built in the 2nd century BC."),
+	}
+	const claim = "The teacher of Class 9B was born in a town founded in AD 331."
+	judge(t, pages, stating, []verdict{
+		{claim, "REFUTES 331 BC"},
+		{"The teacher of Class 9B was born in a town founded in 331 BC.", ""}, // where she was born is another question
+		{"Ida Mott met a painter born in 1919.", ""},                          // her own birth is no painter's
+		{"The teacher of Class 9B drew a bridge built in 1919.", ""},          // the fort is no bridge
+	})
+	judge(t, append(pages, page("Ulv", "Ulv was founded in 1780.")), stating, []verdict{{claim, ""}})
+}

@@ -36,11 +36,13 @@ func (r *evidence) statement(claim *parsed, v *Value, named []mention) (Finding,
 	if !ok || slices.ContainsFunc(claim.words[min(m.to, at):at], isKin) || claim.ordered(at, v) { // her father died in
 		return Finding{}, false
 	}
+	a, noun := claim.statedCue(at, claim.wordAt(v.End-1), v)
+	if noun > 0 {
+		return r.poll(claim, a, v, m, r.unnamed(a, claim.words[noun].text, claim.words[noun+1].text, named))
+	}
 	if m.via >= 0 || !ofAnother(claim.words, m.from, stemsOf(r.intros[m.page])) {
-		if a := claim.statedCue(at, claim.wordAt(v.End-1), v); a != "" {
-			if f, ok := r.poll(claim, a, v, m, r.candidates(m, a)); ok {
-				return f, true
-			}
+		if f, ok := r.poll(claim, a, v, m, r.candidates(m, a)); ok && a != "" {
+			return f, true
 		}
 		facts := r.labelled(stemsOf(claim.words), m, v, stem(claim.words[max(at-1, 0)].text))
 		if len(facts) > 0 && (slices.Contains(facts[0].label, claim.governs(v)) || slices.Contains(facts[0].label, v.Unit)) {
@@ -164,22 +166,42 @@ func stemsOf(words []word) map[string]bool {
 	return out
 }
 
-// statedCue returns the attribute of a claim's value, if no other word stands between the value and the attribute's own,
-// and none that this is said of before it: a photographer born in 1919.
-func (e *parsed) statedCue(from, to int, v *Value) attribute {
+// statedCue returns the attribute of a claim's value, if no other word stands between the value and the attribute's own; and,
+// if a noun bears the attribute rather than the claim's subject, as in "a town founded in 331", the noun's index.
+func (e *parsed) statedCue(from, to int, v *Value) (a attribute, noun int) {
 	a, distance := e.cueOf(from, to, v)
 	if from > 1 && a == "" && e.words[from-1].text == "than" { // lower than 2 km
 		if o := orders[e.words[from-2].text].attribute; o.fits(v) {
-			return o
+			return o, 0
 		}
 	}
-	if slices.ContainsFunc(e.words[min(max(from-distance+1, 0), from):from], func(w word) bool { return clauses[w.text] || e.means(w) }) {
-		return "" // died in the town that has had a market since 1274
+	between := e.words[min(max(from-distance+1, 0), from):from]
+	if slices.ContainsFunc(between, func(w word) bool { return clauses[w.text] || e.means(w) }) {
+		return "", 0 // died in the town that has had a market since 1274
 	}
-	if cue := from - distance; cue > 0 && cue < from && cues[e.words[cue].text] == a && e.means(e.words[cue-1]) {
-		return ""
+	cue := from - distance
+	if v.Kind == Date && cue > 0 && cue < from && cues[e.words[cue].text] == a && e.means(e.words[cue-1]) {
+		noun = cue - 1
 	}
-	return a
+	return a, noun
+}
+
+// unnamed returns the facts of the only page with an attribute by its word, if this page may be what a noun names and the
+// claim doesn't name it.
+func (r *evidence) unnamed(a attribute, noun, by string, named []mention) []fact {
+	out := slices.DeleteFunc(slices.Clone(r.facts), func(f fact) bool {
+		said := func(w word) bool { return w.text == by }
+		return f.attribute != a || !slices.ContainsFunc(r.elements[f.element].words, said)
+	})
+	sortFacts(out)
+	if len(out) == 0 || slices.ContainsFunc(out, func(f fact) bool { return f.page != out[0].page }) ||
+		slices.ContainsFunc(named, func(m mention) bool { return m.page == out[0].page }) {
+		return nil
+	}
+	if intro := r.intros[out[0].page]; len(intro) > 0 && !stemsOf(intro)[stem(noun)] {
+		return nil // which says that it is something else
+	}
+	return out
 }
 
 // means reports whether a word has a meaning of its own: it is no name, number, closed word or word that claims state values with.
