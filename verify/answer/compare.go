@@ -216,7 +216,7 @@ func chainOf(chains []hop.Chain, page graph.PageID) int {
 func firstDate(p *graph.Page) *values.Value {
 	for _, e := range p.Elements() {
 		for _, v := range values.Read(e.Text) {
-			if v.Kind == values.Date && v.Precision != values.MonthDay {
+			if v.Kind == values.Date {
 				return &v
 			}
 		}

@@ -99,19 +99,8 @@ func (v *Value) extent() (lo, hi float64) {
 	return lo, hi
 }
 
-// monthDay returns a day without its year, in days of months of 31.
-func (v *Value) monthDay() *Value {
-	out := *v
-	out.Lo = float64(31*v.Month + v.Day)
-	out.Hi = out.Lo
-	return &out
-}
-
 // meetsLimit reports whether all that found allows is allowed by claimed, or nothing. In between it returns errVague.
 func meetsLimit(claimed, found *Value) (bool, error) {
-	if claimed.Precision == MonthDay || found.Precision == MonthDay {
-		claimed, found = claimed.monthDay(), found.monthDay()
-	}
 	lo, hi := claimed.extent()
 	from, to := found.extent()
 	switch {

@@ -14,13 +14,9 @@ func (r *evidence) readCell(page int, x Element, claim map[string]bool) {
 	}
 	var of attribute
 	var label []string
-	unit := ""
-	header := split(x.Cell.Label)
-	for i, t := range header {
-		if t.text == "(" {
-			unit = unitIn(header[i+1:])
-		}
-		if t.kind != letters || closed[t.text] || unit != "" {
+	said, _, _ := strings.Cut(x.Cell.Label, "(") // height (m)
+	for _, t := range split(said) {
+		if t.kind != letters || closed[t.text] {
 			continue
 		}
 		if of == "" && len(t.text) > 1 {
@@ -34,30 +30,16 @@ func (r *evidence) readCell(page int, x Element, claim map[string]bool) {
 	}
 	var facts []fact
 	if of != "" || asked {
-		facts = cellFacts(x.Cell.Text, unit, of, label)
+		facts = cellFacts(x.Cell.Text, of, label)
 	}
 	if len(facts) > 0 || !x.Uncited {
 		r.add(newElement(page, leadElements, x), facts)
 	}
 }
 
-// unitIn returns the unit that a header has in parentheses, as in "height (m)"; empty without one.
-func unitIn(words []word) string {
-	end := slices.IndexFunc(words, func(w word) bool { return w.text == ")" })
-	if end <= 0 {
-		return ""
-	}
-	r := parser{words: words}
-	if _, n := r.unit(0); n == end {
-		return words[0].text
-	}
-	return ""
-}
-
-// cellFacts returns the values of a cell as facts. Bare numbers get the unit of the header.
-func cellFacts(text, unit string, of attribute, label []string) (out []fact) {
+// cellFacts returns the values of a cell as facts.
+func cellFacts(text string, of attribute, label []string) (out []fact) {
 	for _, v := range Read(text) {
-		v = withUnit(v, unit)
 		f := fact{value: v, sure: .9}
 		switch {
 		case of.fits(&v):
@@ -74,18 +56,6 @@ func cellFacts(text, unit string, of attribute, label []string) (out []fact) {
 		out[i].label = label
 	}
 	return out
-}
-
-// withUnit returns a bare number as a quantity of the unit, other values as they are.
-func withUnit(v Value, unit string) Value {
-	if v.Kind != kindCount || unit == "" {
-		return v
-	}
-	if q := Read(v.Said + " " + unit); len(q) == 1 && q[0].Kind == kindQuantity {
-		q[0].Said, q[0].At, q[0].End, q[0].Bound, q[0].About = v.Said, v.At, v.End, v.Bound, v.About
-		return q[0]
-	}
-	return v
 }
 
 // labelled returns the facts of a subject's cells whose header consists of words of the claim: of "was first lit in 1870"

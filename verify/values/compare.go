@@ -161,7 +161,7 @@ func (r *evidence) compareFacts(rel relation, x, y *fact) (Finding, bool) {
 		f.Result = "the same"
 		return f, !dated || x.value.Precision == precisionDay
 	case dated:
-		f.Result = "the first is " + between(&x.value, &y.value) + map[int]string{-1: " earlier", 1: " later"}[c]
+		f.Result = map[int]string{-1: "the first is earlier", 1: "the first is later"}[c]
 	default:
 		f.Result = map[int]string{-1: "the first is less", 1: "the first is more"}[c]
 	}

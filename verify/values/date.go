@@ -29,8 +29,6 @@ func validDay(year, month, day int) bool {
 	return day <= time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
 }
 
-const anyLeapYear = 2000
-
 // onDay returns a date of a day.
 func onDay(year, month, day int) Value {
 	n := dayNumber(year, month, day)
@@ -48,13 +46,8 @@ func inYears(first, last int, p precision) Value {
 	return Value{Kind: Date, Precision: p, Year: first, Lo: dayNumber(first, 1, 1), Hi: dayNumber(last, 12, 31)}
 }
 
-// ofAnyYear returns a day of a month without a year.
-func ofAnyYear(month, day int) Value {
-	return Value{Kind: Date, Precision: MonthDay, Month: month, Day: day}
-}
-
 // date reads a date that begins at word i. It returns the number of words it takes, 0 if there is none there. No value and some words mean
-// something that looks like a date and is none: 29 February 1900, 12/11/10. A date with two readings gives both.
+// something that looks like a date and is none, or one of two: 29 February 1900, 12 February, 12/11/1990.
 func (r *parser) date(i int) ([]Value, int) {
 	for _, form := range []func(int) ([]Value, int){r.dayMonth, r.monthDay, r.iso, r.slashed, r.decade, r.century, r.bareYear} {
 		if v, n := form(i); n > 0 {
@@ -64,7 +57,7 @@ func (r *parser) date(i int) ([]Value, int) {
 	return nil, 0
 }
 
-// dayMonth reads "12 February 1809", "12th of February", "12 February".
+// dayMonth reads "12 February 1809", "12th of February, 1809".
 func (r *parser) dayMonth(i int) ([]Value, int) {
 	day, ok := r.whole(i, 2)
 	if !ok {
@@ -91,7 +84,7 @@ func (r *parser) dayMonth(i int) ([]Value, int) {
 	return dated(year, month, day, n > 0), at + n - i
 }
 
-// monthDay reads "February 12, 1809", "February 12th", "February 1809", "February".
+// monthDay reads "February 12, 1809", "February 12th 1809", "February 1809".
 func (r *parser) monthDay(i int) ([]Value, int) {
 	month := r.month(i)
 	if month == 0 {
@@ -120,22 +113,16 @@ func (r *parser) monthDay(i int) ([]Value, int) {
 		comma++
 	}
 	year, n := r.year(comma)
-	if n == 0 && comma > at {
-		year, n = r.earlyYear(comma)
-	}
 	if n == 0 {
 		comma = at
 	}
 	return dated(year, month, day, n > 0), comma + n - i
 }
 
-// dated returns the day if it exists, of any year if the year is not known.
+// dated returns the day if its year is known and it exists.
 func dated(year, month, day int, known bool) []Value {
-	switch {
-	case known && validDay(year, month, day):
+	if known && validDay(year, month, day) {
 		return []Value{onDay(year, month, day)}
-	case !known && validDay(anyLeapYear, month, day):
-		return []Value{ofAnyYear(month, day)}
 	}
 	return nil
 }
@@ -156,13 +143,6 @@ func (r *parser) year(i int) (year, n int) {
 		return y, 1 + n
 	}
 	return y, b2i(y >= 1000)
-}
-
-// earlyYear reads a year of three digits that ends what is said: "October 10, 732)", and not "on October 10, 732 men".
-func (r *parser) earlyYear(i int) (year, n int) {
-	y, ok := r.whole(i, 3)
-	ends := i+1 >= len(r.words) || r.words[i+1].kind != letters || r.words[i+1].upper
-	return y, b2i(ok && y >= 100 && ends)
 }
 
 func b2i(b bool) int {
@@ -196,7 +176,7 @@ func (r *parser) iso(i int) ([]Value, int) {
 	return dated(y, m, d, true), 5
 }
 
-// slashed reads 25/12/1990 and 12/25/1990; 12/11/1990 is either of two days, and 12/11/10 is no date.
+// slashed reads 25/12/1990 and 12/25/1990; 12/11/1990 may be either of two days, and 12/11/10 is no date.
 func (r *parser) slashed(i int) ([]Value, int) {
 	a, ok1 := r.whole(i, 2)
 	b, ok2 := r.whole(i+2, 2)
@@ -204,14 +184,10 @@ func (r *parser) slashed(i int) ([]Value, int) {
 	if !ok1 || !ok2 || !ok3 || !r.is(i+1, "/") || !r.is(i+3, "/") {
 		return nil, 0
 	}
-	var out []Value
-	if y >= 1000 {
-		out = append(out, dated(y, b, a, true)...)
-		if a != b {
-			out = append(out, dated(y, a, b, true)...)
-		}
+	if b > 12 {
+		a, b = b, a
 	}
-	return out, 5
+	return dated(y, b, a, y >= 1000 && (a > 12 || a == b)), 5
 }
 
 // decade reads "1840s", "1840's".

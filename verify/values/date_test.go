@@ -24,8 +24,8 @@ func TestReadDates(t *testing.T) {
 		{"12 February 1809", "1809-2-12"}, {"12th February 1809", "1809-2-12"}, {"12th of February, 1809", "1809-2-12"}, {"12 Feb 1809", "1809-2-12"},
 		{"12 Feb. 1809", "1809-2-12"}, {"February 12, 1809", "1809-2-12"}, {"February 12 1809", "1809-2-12"}, {"Sept. 3rd, 1809", "1809-9-3"},
 		{"1809-02-12", "1809-2-12"}, {"13/02/1809", "1809-2-13"}, {"02/13/1809", "1809-2-13"}, {"2/2/1809", "1809-2-2"},
-		// A day of any year, a month of a year.
-		{"12 February", "--2-12"}, {"February 12th", "--2-12"}, {"February 1809", "1809-2"}, {"February, 1809", "1809-2"}, {"February of 1809", "1809-2"},
+		// A day of any year is no date, a month of a year is one.
+		{"12 February", ""}, {"February 12th", ""}, {"February 1809", "1809-2"}, {"February, 1809", "1809-2"}, {"February of 1809", "1809-2"},
 		{"February", ""}, {"March on", ""},
 		// What doesn't exist.
 		{"30 February 1809", ""}, {"February 30", ""}, {"31 April 1809", ""}, {"0 May 1809", ""}, {"32 May", ""}, {"1809-13-01", ""}, {"1809-02-30", ""},
@@ -38,10 +38,10 @@ func TestReadDates(t *testing.T) {
 		{"1,809", "1809"}, {"1809%", "1809 %"}, {"1809 am", "1809 am"}, {"#1809", "1809"}, {"1809 copies", "1809 copy"},
 		// Decades and centuries.
 		{"the 1840s", "1840s"}, {"1840's", "1840s"}, {"the 1800s", "1800cc"}, {"the 1845s", "1845"}, {"the 18th century", "1701cc"}, {"18th-century", "1701cc"},
-		{"the twenty-first century", "2001cc"}, {"the 5th century BC", "-499cc"}, {"the 5th century AD", "401cc"}, {"the 101st century", "#101"},
+		{"the twenty-first century", "2001cc"}, {"the 5th century BC", "-499cc"}, {"the 5th century AD", "401cc"}, {"the 101st century", ""},
 		// Several.
-		{"1809–1882", "1809, 1882"}, {"1809-82", "1809, 82"}, {"12 May and 13 June 1809", "--5-12, 1809-6-13"}, {"from May 1809 to 1810", "1809-5, 1810"},
-		{"(October 10, 732)", "732-10-10"}, {"On May 10, 300 men", "--5-10, 300 man"}, {"27 July 188225 May 1974", "1882-7-27, 1974-5-25"},
+		{"1809–1882", "1809, 1882"}, {"1809-82", "1809, 82"}, {"12 May and 13 June 1809", "1809-6-13"}, {"from May 1809 to 1810", "1809-5, 1810"},
+		{"On May 10, 300 men", "300 man"},
 	} {
 		if got := read(test.text); got != test.want {
 			t.Errorf("%q: %q, want %q", test.text, got, test.want)
@@ -73,7 +73,7 @@ func TestReadNumbers(t *testing.T) {
 		{"one hundred", "100"}, {"two hundred and five", "205"}, {"two hundred five", "205"}, {"three thousand", "3000"}, {"a million", "1000000"},
 		{"two hundred thousand", "200000"}, {"a dozen", "12"}, {"two dozen eggs", "24 egg"}, {"5 million", "5000000"}, {"1.5 billion", "1.5e+09"}, {"3 lakh", "300000"},
 		{"1,234,567", "1234567"}, {"1,23,456", "1, 23456"}, {"0.5", "0.5"}, {".5", "5"}, {"-5", "-5"}, {"10-5", "10, 5"}, {"a -5", "-5"},
-		{"1st", "#1"}, {"2nd", "#2"}, {"103rd", "#103"}, {"21 st", "21 st"}, {"first", "#1"}, {"twentieth", "#20"}, {"twenty-second", "#22"}, {"hundredth", ""},
+		{"1st", ""}, {"2nd", ""}, {"103rd", ""}, {"21 st", "21 st"}, {"first", ""}, {"twentieth", ""}, {"twenty-second", ""}, {"hundredth", ""},
 		{"five men", "5 man"}, {"five of", "5"}, {"five tall men", "5 tall"}, {"B12", ""}, {"x2 y", ""}, {"2x", "2 x"}, {"12:30", "12, 30"},
 		{"nearly 500", "~500"}, {"c. 500 ships", "~500 ship"}, {"ca 500", "~500"}, {"some five ships", "~5 ship"},
 	} {
@@ -110,8 +110,8 @@ func TestPrecision(t *testing.T) {
 	}{
 		{"2 km", "2,140 m", 0}, {"2 km", "2,600 m", -1}, {"2.1 km", "2,140 m", 0}, {"2.2 km", "2,140 m", 1}, {"2 km", "3 km", -1}, {"2.0 km", "2.1 km", -1},
 		{"1.5 million", "1,549,000", 0}, {"1.5 million", "1,560,000", -1}, {"12%", "12.4%", 0}, {"12%", "12.6%", -1}, {"200 feet", "61 m", 0},
-		{"20", "20.0", 0}, {"20", "21", -1}, {"third", "3rd", 0}, {"third", "fourth", -1}, {"the 1840s", "1850", -1}, {"1840", "the 1840s", 0},
-		{"March 1920", "1920", 0}, {"March 1920", "1 April 1920", -1}, {"12 May", "13 May 1990", -1}, {"31 May", "1 June", -1},
+		{"20", "20.0", 0}, {"20", "21", -1}, {"the 1840s", "1850", -1}, {"1840", "the 1840s", 0},
+		{"March 1920", "1920", 0}, {"March 1920", "1 April 1920", -1},
 	} {
 		a, b := values.Read(test.a), values.Read(test.b)
 		got, err := values.Compare(&a[0], &b[0])

@@ -85,7 +85,7 @@ var measures = map[attribute]string{area: square, height: metre, length: metre, 
 func (a attribute) fits(v *Value) bool {
 	switch a {
 	case birth, death, release, founding, beginning:
-		return v.Kind == Date && v.Precision != MonthDay
+		return v.Kind == Date
 	case damage: // and not in 1998 USD
 		return v.Unit == measures[damage] && v.Number > 3000
 	case population:
@@ -147,18 +147,29 @@ func clock(text string, at int) []fact {
 	return []fact{{attribute: duration, value: v, sure: .9}}
 }
 
-// life reads the dates in parentheses behind the name of a person: "(12 February 1809 – 19 April 1882)", "(born 1912)", "(1912–1982)".
-func (e *parsed) life() []fact {
+// life reads the dates in parentheses behind the name of a person: "(12 February 1809 – 19 April 1882)", "(born 1912)".
+func (e *parsed) life() (out []fact) {
+	sure := .9
+	if e.named {
+		sure = .97
+	}
 	open := strings.IndexByte(e.Text, '(')
 	for tries := 0; open >= 0 && open < 160 && tries < 3; tries++ {
 		shut := closing(e.Text, open)
-		if facts := e.within(open, shut); len(facts) > 0 {
+		born, died := e.lived(open, shut)
+		if born != nil {
+			out = append(out, fact{attribute: birth, value: *born, sure: sure})
+		}
+		if died != nil {
+			out = append(out, fact{attribute: death, value: *died, sure: sure})
+		}
+		if len(out) > 0 {
 			e.life0, e.life1 = open, shut
-			return facts
+			return out
 		}
 		next := strings.IndexByte(e.Text[shut:], '(')
 		if next < 0 {
-			break
+			return nil
 		}
 		open = shut + next
 	}
@@ -181,28 +192,36 @@ func closing(text string, open int) int {
 	return len(text)
 }
 
-// within reads the dates between two parentheses as birth and death.
-func (e *parsed) within(open, shut int) []fact {
-	lead := e.wordAt(open)
-	if !e.named && (e.order != 0 || lead > 14) || !e.leads(lead) {
-		return nil
+// lived returns the dates of birth and death between two parentheses, nil for one that isn't there. Only a name may stand
+// before them. Two dates are a life if a dash joins them and, where no word says so, they are eight years apart.
+func (e *parsed) lived(open, shut int) (born, died *Value) {
+	lead := e.words[:min(e.wordAt(open), len(e.words))]
+	verb := func(w word) bool { return verbs[w.text] || w.text == "and" && !e.named }
+	if !e.named && (e.order != 0 || len(lead) > 14) || slices.ContainsFunc(lead, verb) {
+		return nil, nil
 	}
-	dates := e.datesIn(open, shut)
+	var dates []*Value
+	for i := range e.values {
+		if v := &e.values[i]; v.Kind == Date && v.Precision <= precisionYear && v.At > open && v.End <= shut {
+			dates = append(dates, v)
+		}
+	}
 	inside := strings.ToLower(e.Text[open:shut])
-	sure := .9
-	if e.named {
-		sure = .97
-	}
-	born, died := holdsAny(inside, "born", "b."), holdsAny(inside, "died", "d. ")
+	birth, death := holdsAny(inside, "born", "b."), holdsAny(inside, "died", "d. ")
 	switch {
-	case len(dates) == 1 && died && !born:
-		return []fact{{attribute: death, value: *dates[0], sure: sure}}
-	case len(dates) == 1 && born:
-		return []fact{{attribute: birth, value: *dates[0], sure: sure}}
-	case len(dates) == 2 && e.dash(dates[0].End, dates[1].At) && lifeLong(dates[0], dates[1], born):
-		return []fact{{attribute: birth, value: *dates[0], sure: sure}, {attribute: death, value: *dates[1], sure: sure}}
+	case len(dates) == 1 && birth:
+		return dates[0], nil
+	case len(dates) == 1 && death:
+		return nil, dates[0]
+	case len(dates) != 2:
+		return nil, nil
 	}
-	return nil
+	between, years := e.Text[dates[0].End:dates[1].At], (dates[1].Lo-dates[0].Hi)/366
+	joined := strings.TrimSpace(between) == "" || holdsAny(between, "-", "–", "—", "died", " to ")
+	if len(between) >= 60 || !joined || years < 0 || years > 115 || years < 8 && !birth {
+		return nil, nil
+	}
+	return dates[0], dates[1]
 }
 
 // holdsAny reports whether a text has one of the words.
@@ -210,44 +229,7 @@ func holdsAny(text string, words ...string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 }
 
-// datesIn returns the dates of a year or finer within a part of the text.
-func (e *parsed) datesIn(from, to int) []*Value {
-	var out []*Value
-	for i := range e.values {
-		if v := &e.values[i]; v.Kind == Date && v.Precision <= precisionYear && v.At > from && v.End <= to {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
-// lifeLong reports whether two dates can be a birth and a death. If no word says so, they must be eight years apart.
-func lifeLong(birth, death *Value, said bool) bool {
-	c, err := Compare(birth, death)
-	apart := death.Lo - birth.Hi
-	return err == nil && c <= 0 && apart <= 115*366 && (said || apart >= 8*366)
-}
-
-// leads reports whether only a name stands before a word: no verb.
-func (e *parsed) leads(at int) bool {
-	for _, w := range e.words[:min(at, len(e.words))] {
-		if w.kind == letters && (verbs[w.text] || w.text == "and" && !e.named) {
-			return false
-		}
-	}
-	return true
-}
-
 var verbs = set("is was are were be has had by in on at from son daughter wife husband father mother brother sister")
-
-// dash reports whether a dash joins two dates, with at most some words of a place beside it.
-func (e *parsed) dash(from, to int) bool {
-	between := e.Text[from:max(from, to)]
-	if len(between) >= 60 {
-		return false
-	}
-	return strings.TrimSpace(between) == "" || strings.ContainsAny(between, "-–—") || holdsAny(between, "died", " to ")
-}
 
 // cueOf returns the attribute of a value and the distance of the word that names it.
 func (e *parsed) cueOf(from, to int, v *Value) (attribute, int) {
@@ -319,37 +301,19 @@ func (e *parsed) works() []fact {
 	for i := range e.values {
 		v := &e.values[i]
 		at := e.wordAt(v.At)
-		if v.Kind != Date || v.Precision != precisionYear || at < 2 || !english.Articles[e.words[at-1].text] && !e.copula(at) {
+		if v.Kind != Date || v.Precision != precisionYear || at < 2 {
 			continue
 		}
-		if e.workBehind(at) {
+		is := func(w word) bool { return w.text == "is" || w.text == "was" }
+		ends := func(w word) bool { return w.kind == mark && !strings.Contains("-/,", w.text) || kindsOfWork[w.text] }
+		behind := e.words[at+1 : min(at+14, len(e.words))]
+		end := slices.IndexFunc(behind, ends)
+		if end >= 0 && kindsOfWork[behind[end].text] &&
+			(english.Articles[e.words[at-1].text] || slices.ContainsFunc(e.words[max(at-4, 0):at], is)) {
 			return []fact{{attribute: release, value: *v, sure: .93}}
 		}
 	}
 	return nil
-}
-
-// workBehind reports whether a word for a work stands behind a year. Between them may be only the marks of compound words and lists.
-func (e *parsed) workBehind(at int) bool {
-	for _, w := range e.words[at+1 : min(at+14, len(e.words))] {
-		if w.kind == mark && !strings.Contains("-/,", w.text) {
-			return false
-		}
-		if kindsOfWork[w.text] {
-			return true
-		}
-	}
-	return false
-}
-
-// copula reports whether "is" or "was" stands at most four words before.
-func (e *parsed) copula(at int) bool {
-	for d := 1; d <= 4 && at-d >= 0; d++ {
-		if w := e.words[at-d].text; w == "is" || w == "was" {
-			return true
-		}
-	}
-	return false
 }
 
 var kindsOfWork = set(`film movie album song single novel book game comedy drama documentary thriller western musical series play opera

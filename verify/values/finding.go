@@ -2,8 +2,6 @@ package values
 
 import (
 	"cmp"
-	"fmt"
-	"math"
 	"strings"
 )
 
@@ -49,31 +47,4 @@ func (f *Finding) String() string {
 		line += "; " + f.Result
 	}
 	return line + "; the claim says " + f.Claimed
-}
-
-// between returns the difference of two dates in words: in days up to two months, then in years.
-func between(x, y *Value) string {
-	if x.Precision == precisionYear && y.Precision == precisionYear {
-		return plural(abs(float64(x.Year-y.Year)), "year")
-	}
-	lo, hi := abs(x.Hi-y.Lo), abs(x.Lo-y.Hi)
-	if lo > hi {
-		lo, hi = hi, lo
-	}
-	if lo == hi && lo < 61 {
-		return plural(lo, "day")
-	}
-	lo, hi = math.Floor(lo/365.2425), math.Floor(hi/365.2425)
-	if lo == hi {
-		return plural(lo, "year")
-	}
-	return fmt.Sprintf("%.0f to %s", lo, plural(hi+1, "year"))
-}
-
-// plural returns a number with a noun in singular or plural.
-func plural(n float64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%g %ss", n, noun)
 }

@@ -31,10 +31,10 @@ var shelf = []values.Page{
 func TestJudge(t *testing.T) {
 	for _, test := range []struct{ claim, want string }{
 		{"Ada Holm was born before Lise Dahl.", "born: Ada Holm 12 February 1809 (sentence_0), Lise Dahl 3 May 1901 (sentence_0); " +
-			"the first is 92 years earlier; the claim says before: SUPPORTS"},
+			"the first is earlier; the claim says before: SUPPORTS"},
 		{"Lise Dahl is older than Per Skarn.", "born: Lise Dahl 3 May 1901 (sentence_0), Per Skarn 12 February 1809 (sentence_0); " +
-			"the first is 92 years later; the claim says older: REFUTES"},
-		{"Ada Holm died after Per Skarn.", "died: Ada Holm 19 April 1882 (sentence_0), Per Skarn 15 April 1865 (sentence_0); the first is 17 years later; the claim says after: SUPPORTS"},
+			"the first is later; the claim says older: REFUTES"},
+		{"Ada Holm died after Per Skarn.", "died: Ada Holm 19 April 1882 (sentence_0), Per Skarn 15 April 1865 (sentence_0); the first is later; the claim says after: SUPPORTS"},
 		{"Ada Holm and Per Skarn were born in the same year.", "born: Ada Holm 12 February 1809 (sentence_0), Per Skarn 12 February 1809 (sentence_0); " +
 			"1809 and 1809; the claim says the same year: SUPPORTS"},
 		{"Lake Marrow is larger than Lake Tarn.", "area: Lake Marrow 120 km² (sentence_0), Lake Tarn 50 square miles (sentence_0); the first is less; the claim says larger: REFUTES"},
@@ -42,9 +42,9 @@ func TestJudge(t *testing.T) {
 		{"Ada Holm and Lise Dahl are from different countries.", "country: Ada Holm Danish (sentence_0), Lise Dahl Norwegian (sentence_0); " +
 			"different; the claim says different countries: SUPPORTS"},
 		{"The director of Red Harbour was born before the director of The Long Night.", "born: Ada Holm 12 February 1809 (sentence_0), Lise Dahl 3 May 1901 (sentence_0), " +
-			"Red Harbour Ada Holm (sentence_0), The Long Night Lise Dahl (sentence_0); the first is 92 years earlier; the claim says before: SUPPORTS"},
+			"Red Harbour Ada Holm (sentence_0), The Long Night Lise Dahl (sentence_0); the first is earlier; the claim says before: SUPPORTS"},
 		{"The Long Night was released after Red Harbour.", "released: The Long Night 1979 (sentence_0), Red Harbour 1984 (sentence_0); " +
-			"the first is 5 years earlier; the claim says after: REFUTES"},
+			"the first is earlier; the claim says after: REFUTES"},
 		{"Ada Holm was born on 13 February 1809.", "born: Ada Holm 12 February 1809 (sentence_0); the claim says 13 February 1809: REFUTES"},
 		{"Lake Tarn is deeper than Lake Marrow by five metres.", ""},
 		{"Lake Marrow is heavier than Lake Tarn.", ""},

@@ -74,7 +74,6 @@ func TestMeetsLimits(t *testing.T) {
 		{"before 1000", "9th century", "true"}, {"before AD 850", "9th century", vague},
 		{"since 1974", "1974", "true"}, {"since 1974", "1980", "false"}, {"since 1974", "since 1980", "false"},
 		{"since 1974", "1960", "true"}, {"since 1974", "since 1960", "false"},
-		{"after June 27", "27 June 2013", "false"}, {"after June 27", "28 June 2013", "true"}, {"before June 27", "26 June", "true"},
 		{"more than 20 kg", "20 m", "not comparable"},
 	} {
 		a, b := values.Read(test.claimed), values.Read(test.found)

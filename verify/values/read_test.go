@@ -21,9 +21,7 @@ func shown(v values.Value) string {
 	case values.Date:
 		return about + bound + [...]string{
 			fmt.Sprintf("%d-%d-%d", v.Year, v.Month, v.Day), fmt.Sprintf("%d-%d", v.Year, v.Month), fmt.Sprint(v.Year),
-			fmt.Sprintf("%ds", v.Year), fmt.Sprintf("%dcc", v.Year), fmt.Sprintf("--%d-%d", v.Month, v.Day)}[v.Precision]
-	case values.Ordinal:
-		return fmt.Sprintf("#%g", v.Number)
+			fmt.Sprintf("%ds", v.Year), fmt.Sprintf("%dcc", v.Year)}[v.Precision]
 	}
 	return strings.TrimSpace(fmt.Sprintf("%s%s%.7g %s", about, bound, v.Number, v.Unit))
 }
@@ -35,14 +33,14 @@ func TestRead(t *testing.T) {
 		{"Feb. 12th, 1809", "1809-2-12"},
 		{"the 12th of February 1809", "1809-2-12"},
 		{"1 may 2001", "2001-5-1"},
-		{"It may 5 times", "--5-5"},
-		{"on May 24 against", "--5-24"},
+		{"It may 5 times", ""},
+		{"on May 24 against", ""},
 		{"29 February 1900", ""},
 		{"29 February 1904", "1904-2-29"},
-		{"29 February", "--2-29"},
+		{"29 February", ""},
 		{"31 June 1990", ""},
 		{"12/11/10", ""},
-		{"12/11/1990", "1990-11-12, 1990-12-11"},
+		{"12/11/1990", ""},
 		{"25/12/1990", "1990-12-25"},
 		{"1990-12-25", "1990-12-25"},
 		{"March 1920", "1920-3"},
@@ -78,9 +76,9 @@ func TestRead(t *testing.T) {
 		{"no more than 20 points", "<=20 point"},
 		{"at least three daughters", ">=3 daughter"},
 		{"a dozen eggs", "12 egg"},
-		{"the second largest", "#2"},
-		{"21st", "#21"},
-		{"twenty-first", "#21"},
+		{"the second largest", ""},
+		{"21st", ""},
+		{"twenty-first", ""},
 		{"10^400", "400"},
 		{"0/0", "0, 0"},
 		{"1" + strings.Repeat("0", 400), ""},
@@ -116,9 +114,6 @@ func TestCompare(t *testing.T) {
 		{"1.5 million", "1,520,000", "0"},
 		{"$1.5 million", "$1,520,000", "0"},
 		{"1809", "30 cows", "not comparable: 1809 and 30"},
-		{"24 May", "24 May 1990", "0"},
-		{"24 May", "1990", "not comparable: 24 May and 1990"},
-		{"second", "2 km", "not comparable: second and 2 km"},
 		{"20 m", "20", "not comparable: 20 m and 20"},
 		{"20", "20 m", "not comparable: 20 and 20 m"},
 	} {
@@ -177,7 +172,7 @@ func FuzzRead(f *testing.F) {
 			if math.IsNaN(v.Lo) || math.IsNaN(v.Hi) || math.IsInf(v.Number, 0) || v.Lo > v.Hi {
 				t.Fatalf("%q: %q lies from %g to %g", text, v.Said, v.Lo, v.Hi)
 			}
-			if c, err := values.Compare(v, v); err != nil && v.Precision != values.MonthDay || c != 0 {
+			if c, err := values.Compare(v, v); err != nil || c != 0 {
 				t.Fatalf("%q: %q compared with itself: %d %v", text, v.Said, c, err)
 			}
 			for j := range i {

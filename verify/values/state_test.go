@@ -134,7 +134,6 @@ func TestStatedInCells(t *testing.T) {
 	pages := []values.Page{
 		infobox("Skarn Light", "First lit = 1868", "Tower height = 34 m (112 ft)", "Range = 22 nmi", "Automated = 5 May 1978"),
 		infobox("Tom Keld", "Date of birth = 9 January 1970 (age 54)", "Goals = 212", "Rank = 3"),
-		infobox("Ida Lyme", "Height (cm) = 191"),
 	}
 	judge(t, pages, stating, []verdict{
 		{"Skarn Light was first lit in 1868.", "SUPPORTS 1868"},
@@ -146,8 +145,6 @@ func TestStatedInCells(t *testing.T) {
 		{"Skarn Light has a tower height of 34 kilograms.", ""},
 		{"Skarn Light was automated in May 1978.", "SUPPORTS 5 May 1978"},
 		{"Skarn Light was automated on 6 May 1978.", "REFUTES 5 May 1978"},
-		{"Ida Lyme has a height of 1.91 m.", "SUPPORTS 191"}, // the unit stands in the header
-		{"Ida Lyme has a height of 1.81 m.", "REFUTES 191"},
 	})
 }
 

@@ -16,8 +16,7 @@ func (r *evidence) statements(claim *parsed, named []mention) []Finding {
 	var out []Finding
 	for i := range said.values {
 		v := &said.values[i]
-		if v.Precision == MonthDay || i > 0 && said.values[i-1].At == v.At || said.amount(v) || said.inName(v, named) ||
-			denies(said.words, v) {
+		if said.amount(v) || said.inName(v, named) || denies(said.words, v) {
 			continue
 		}
 		if f, ok := r.statement(&said, v, named); ok {
@@ -148,7 +147,7 @@ func (e *parsed) amount(v *Value) bool {
 		return false
 	}
 	_, compares := orders[e.words[at].text]
-	return compares && v.Kind != Ordinal && v.Kind != Date
+	return compares && v.Kind != Date
 }
 
 // saying has words that claims state a value with.

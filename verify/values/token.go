@@ -35,9 +35,6 @@ func split(text string) []word {
 			continue
 		case '0' <= r && r <= '9':
 			kind, end = digits, endOfDigits(text, i)
-			if gluedYear(text, i, end) {
-				end = i + 4
-			}
 		case unicode.IsLetter(r):
 			kind, end = letters, endOfLetters(text, i)
 		}
@@ -83,16 +80,6 @@ func endOfDigits(text string, i int) int {
 	return i
 }
 
-// gluedYear reports whether a year and a day were run together where a dash was lost: 27 July 188225 May 1974.
-func gluedYear(text string, i, end int) bool {
-	if end-i != 5 && end-i != 6 || text[i] != '1' && text[i] != '2' || !strings.HasPrefix(text[end:], " ") {
-		return false
-	}
-	rest := text[end+1:]
-	n := endOfLetters(rest, 0)
-	return n > 2 && rest[0] >= 'A' && rest[0] <= 'Z' && months[strings.ToLower(rest[:n])] > 0 && text[i+4] != '.' && text[i+4] != ','
-}
-
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // threeDigits reports whether a text begins with three digits and not four.
@@ -116,7 +103,7 @@ func (r *parser) joined(i int) bool {
 	return i >= 0 && i+1 < len(r.words) && r.words[i].end == r.words[i+1].at
 }
 
-// Read returns the values of a text in order. If a text has two readings (12/11/1990) it returns both, with the same place.
+// Read returns the values of a text in order.
 func Read(text string) []Value {
 	r := parser{text: text, words: split(text)}
 	return r.read()
@@ -149,10 +136,10 @@ func (r *parser) inWord(i int) bool {
 	return r.words[i].kind == digits && i > 0 && r.words[i-1].kind == letters && r.joined(i-1)
 }
 
-// plain reads an ordinal, a quantity or a count.
+// plain reads a quantity or a count. An ordinal is none.
 func (r *parser) plain(i int) ([]Value, int) {
-	if k, n := r.ordinal(i); n > 0 {
-		return []Value{{Kind: Ordinal, Number: k, Lo: k, Hi: k}}, n
+	if _, n := r.ordinal(i); n > 0 {
+		return nil, n
 	}
 	money, lead := measure{}, 0
 	if r.words[i].kind == mark || r.is(i, "us") {

@@ -1,7 +1,6 @@
 package values
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 )
@@ -14,20 +13,18 @@ const (
 	kindCount    kind = iota
 	kindQuantity      // a number with a unit
 	Date
-	Ordinal
 )
 
 // precision is how much of a date is given.
 type precision uint8
 
-// The precisions, finest first. MonthDay is a day of any year.
+// The precisions, finest first.
 const (
 	precisionDay precision = iota
 	precisionMonth
 	precisionYear
 	precisionDecade
 	precisionCentury
-	MonthDay
 )
 
 // Value is a value that a text states: what lies between Lo and Hi, in Unit. Of a date these are days since 1 January of year 1, of a
@@ -38,7 +35,7 @@ type Value struct {
 	Unit      string    // the base unit ("m", "kg", "usd", "year" ...), or of a Count the noun behind it
 	Precision precision // of a date
 	Year      int       // of a date; 1 BC is 0
-	Month     int       // of a date of precision Day, Month, MonthDay
+	Month     int       // of a day or month
 	Day       int
 	Number    float64 // as it is written, scaled to Unit; of an ordinal its rank
 	Bound     bound
@@ -74,9 +71,6 @@ func Compare(a, b *Value) (int, error) {
 	if err := alike(a, b); err != nil {
 		return 0, err
 	}
-	if a.Kind == Date && (a.Precision == MonthDay || b.Precision == MonthDay) {
-		return cmp.Compare(a.Month*31+a.Day, b.Month*31+b.Day), nil
-	}
 	switch {
 	case a.Hi < b.Lo:
 		return -1, nil
@@ -86,17 +80,9 @@ func Compare(a, b *Value) (int, error) {
 	return 0, nil
 }
 
-// alike returns errUnits unless two values are of one kind and unit. Days of any year compare only with days.
+// alike returns errUnits unless two values are of one kind and unit.
 func alike(a, b *Value) error {
-	day := func(v *Value) bool { return v.Precision == MonthDay || v.Precision == precisionDay }
-	ofAnyYear := a.Precision == MonthDay || b.Precision == MonthDay
-	fit := (a.Kind == Ordinal) == (b.Kind == Ordinal)
-	switch {
-	case a.Kind == Date || b.Kind == Date:
-		fit = a.Kind == b.Kind && (!ofAnyYear || day(a) && day(b))
-	case a.Kind == kindQuantity || b.Kind == kindQuantity:
-		fit = a.Kind == b.Kind && a.Unit == b.Unit
-	}
+	fit := a.Kind == b.Kind && (a.Kind != kindQuantity || a.Unit == b.Unit)
 	if !fit {
 		return fmt.Errorf("%w: %s and %s", errUnits, a.Said, b.Said)
 	}

@@ -19,8 +19,7 @@ func TestSplit(t *testing.T) {
 		{"1840s", "1840|s"},
 		{"Jean-Paul", "jean|-|paul"},
 		{"o’clock rock'n'roll", "o|’|clock|rock'n'roll"},
-		{"Étienne e\u0301tienne", "étienne|e\u0301tienne"},
-		{"27 July 188225 May 1974", "27|july|1882|25|may|1974"}, // a dash was lost
+		{"Étienne e\u0301tienne", "étienne|e\u0301tienne"}, // a dash was lost
 		{"188225 men", "188225|men"},
 		{"東京 Łomna", "東京|łomna"},
 		{" \t\n", ""},
