@@ -12,18 +12,19 @@ func (r *evidence) readCell(page int, x Element, claim map[string]bool) {
 	if x.Uncited && !strings.ContainsAny(x.Cell.Text, "0123456789") {
 		return
 	}
-	var of attribute
+	var of, compared attribute
 	var label []string
 	said, _, _ := strings.Cut(x.Cell.Label, "(") // height (m)
 	for _, t := range split(said) {
 		if t.kind != letters || closed[t.text] {
 			continue
 		}
-		if of == "" && len(t.text) > 1 {
-			of = cmp.Or(cues[t.text], more[t.text])
+		if len(t.text) > 1 {
+			of, compared = cmp.Or(of, cues[t.text]), cmp.Or(compared, more[t.text])
 		}
 		label = append(label, stem(t.text))
 	}
+	of = cmp.Or(of, compared)
 	asked := len(label) > 0 && !slices.ContainsFunc(label, func(s string) bool { return !claim[s] })
 	if of == "" && !asked && x.Uncited {
 		return
