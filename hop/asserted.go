@@ -174,22 +174,31 @@ func (f *frontier) copied(ctx context.Context, of *frontier, s *state) (state, e
 			}
 		}
 	}
-	out := *f.empty()
+	var nodes []int32
 	for _, id := range ids {
-		n, arrivals := int32(f.byID[id]), []arrival{{-1, f.start}}
-		if out.n > 0 {
-			arrivals = []arrival{{0, f.jump(&out, n)}}
+		nodes = append(nodes, int32(f.byID[id]))
+	}
+	return f.chainOf(nodes), nil
+}
+
+// chainOf returns the chain of some pages in this order, each reached by the best edge.
+func (f *frontier) chainOf(nodes []int32) state {
+	s := *f.empty()
+	for _, n := range nodes {
+		arrivals := []arrival{{-1, f.start}}
+		if s.n > 0 {
+			arrivals = []arrival{{0, f.jump(&s, n)}}
 		}
-		for m, member := range out.members() {
+		for m, member := range s.members() {
 			for _, e := range f.nodes[member].edges {
 				if e.to == n {
 					arrivals = append(arrivals, arrival{int8(m), e})
 				}
 			}
 		}
-		out = f.with(&out, f.bestArrival(&out, extension{node: n}, arrivals))
+		s = f.with(&s, f.bestArrival(&s, extension{node: n}, arrivals))
 	}
-	return out, nil
+	return s
 }
 
 var prepositions = english.Set("about after against as at before by during for from in into near of on over than to " +

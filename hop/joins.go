@@ -336,6 +336,71 @@ func (f *frontier) namedFirst(chains []state) []state {
 	return chains
 }
 
+// linkedFirst puts a page that a page of the best chain, or the page of the claim's longest title, links to in the place of
+// one that only shares its name: the finance chief of North Glass is the Li Wei that North Glass links to. Pages that
+// are linked only to the one that goes, go too.
+func (f *frontier) linkedFirst(chains []state) []state {
+	if f.q.asks || f.p.Shape.Pages > 0 || f.p.NoLinks || len(chains) == 0 {
+		return chains
+	}
+	for range f.p.maxPages() {
+		s := &chains[0]
+		m, by, to := f.homonym(s)
+		if m < 0 {
+			break
+		}
+		var nodes []int32
+		for _, n := range slices.Concat([]int32{by}, s.members()) {
+			if n == s.node[m] {
+				n = to
+			}
+			goes := f.nodes[n].linksTo(s.node[m]) && !f.nodes[n].linksTo(to) && f.q.named(f.nodes[n].id) == ""
+			if !slices.Contains(nodes, n) && len(nodes) < f.p.maxPages() && (!goes || n == by) {
+				nodes = append(nodes, n)
+			}
+		}
+		chains = f.putFirst(chains, f.chainOf(nodes))
+	}
+	return chains
+}
+
+// homonym returns a page of a chain, as an index, that shares its name with a page to which another of its pages links,
+// or the page of the claim's longest title, this one and the linked page; -1 without one. A page isn't one if the other
+// links to it, too, if the claim has its whole title, or if it has a second fact of the claim: what it has and the linked
+// one lacks stands in several sentences.
+func (f *frontier) homonym(s *state) (m int, by, to int32) {
+	linking := s.members()
+	if _, page := f.topic(); page >= 0 && !s.contains(page) {
+		linking = append([]int32{page}, linking...)
+	}
+	d := f.divide(s)
+	parts := f.q.partsOf(&d)
+	for m, n := range s.members() {
+		node := &f.nodes[n]
+		name := graph.FoldTitle(graph.BareTitle(node.head.Title))
+		if node.words == nil || name != graph.FoldTitle(node.head.Title) && strings.Contains(f.q.text, node.head.Title) {
+			continue
+		}
+		for _, by := range linking {
+			if by == n || node.linksTo(by) {
+				continue
+			}
+			for _, e := range f.nodes[by].edges {
+				other := &f.nodes[e.to]
+				if e.kind != EdgeOut ||
+					name != graph.FoldTitle(graph.BareTitle(other.head.Title)) && name != graph.FoldTitle(e.via.Anchor) {
+					continue
+				}
+				facts := parts[m].minus(node.title).minus(other.holds).minus(f.nodes[by].title)
+				if one, _, _ := f.bestSentence(s, m, facts); facts.minus(one).empty() {
+					return m, by, e.to
+				}
+			}
+		}
+	}
+	return -1, 0, 0
+}
+
 // alongLinks reports whether links join all pages of a chain.
 func (f *frontier) alongLinks(s *state) bool {
 	joined := []int32{s.node[0]}

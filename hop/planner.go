@@ -127,7 +127,7 @@ func (p *Planner) ordered(ctx context.Context, claim string, report func(Stage))
 	if err != nil {
 		return nil, nil, seeded, err
 	}
-	return f, f.namedFirst(chains), seeded, nil
+	return f, f.linkedFirst(f.namedFirst(chains)), seeded, nil
 }
 
 // search follows links from the seeds of the claim, and calls report after each stage. It returns every chain that was in a beam, best
