@@ -68,9 +68,6 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 	if len(c.Args) == 0 && o.redirects == "" && !o.infer {
 		return console.Usagef("load: PATH is missing; `bridgehop index` rebuilds the text index")
 	}
-	if err := stores.Check(o.store.Path()); err != nil {
-		return console.Usage(err)
-	}
 	if o.store.Via != "" && !neo4j.IsAddress(o.store.Path()) {
 		return console.Usagef("--via is for a database, and --store %s is a folder", o.store.Path())
 	}

@@ -64,7 +64,7 @@ func (p *Page) PlainText() string {
 
 // fold joins the words of s by single spaces.
 func fold(s string) string {
-	if folded, _ := IsFolded(s); folded {
+	if folded, _ := isFolded(s); folded {
 		return s
 	}
 	return strings.Join(strings.Fields(s), " ")
@@ -91,7 +91,7 @@ func CleanTitle(title string) string {
 // FoldSpace joins the words of s by single spaces, in Unicode normal form C.
 func FoldSpace(s string) string {
 	s = strings.TrimSpace(s)
-	folded, ascii := IsFolded(s)
+	folded, ascii := isFolded(s)
 	if !folded {
 		s = strings.Join(strings.Fields(s), " ")
 	}
@@ -101,8 +101,8 @@ func FoldSpace(s string) string {
 	return norm.NFC.String(s)
 }
 
-// IsFolded reports whether the words of s are joined by single spaces, as most are, and, if so, whether it is ASCII.
-func IsFolded(s string) (folded, ascii bool) {
+// isFolded reports whether the words of s are joined by single spaces, as most are, and, if so, whether it is ASCII.
+func isFolded(s string) (folded, ascii bool) {
 	ascii = true
 	space := true // before the first word none may stand
 	for i := 0; i < len(s); i++ {

@@ -192,7 +192,7 @@ func digest(t *testing.T, pages []*graph.Page, redirects ...graph.Redirect) stri
 func TestDigestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := graph.Digest(ctx, graphtest.NewMemory()); !errors.Is(err, context.Canceled) {
+	if _, err := graph.Digest(ctx, new(graphtest.Memory)); !errors.Is(err, context.Canceled) {
 		t.Errorf("got error %v, want %v", err, context.Canceled)
 	}
 }

@@ -34,7 +34,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	store := graphtest.NewMemory()
+	store := new(graphtest.Memory)
 	report, err := loader.Load(ctx, store, sources, loader.Options{
 		Reject: func(r *loader.Reject) { fmt.Printf("line %d: %v\n", r.Line, r.Err) },
 	})

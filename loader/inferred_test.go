@@ -29,7 +29,7 @@ func TestInferLinksIncrementally(t *testing.T) {
 	}
 	changed = append(changed, page(5, "Kell Vorn is near."), &graph.Page{Title: "Kell Vorn", Sentences: []graph.Sentence{{Text: "By Ola8 Tarn."}}})
 	noted := filepath.Join(t.TempDir(), "inferred")
-	quick, slow := graphtest.NewMemory(), graphtest.NewMemory()
+	quick, slow := new(graphtest.Memory), new(graphtest.Memory)
 	for step, b := range []*graph.Batch{{Load: "1", Pages: first}, {Load: "2", Pages: second}, {Load: "3", Pages: changed}, {Removed: []string{"Ola9 Tarn"}}, {Load: "4", Pages: []*graph.Page{page(9, "")}}} {
 		var looked [2]int64
 		for i, store := range []*graphtest.Memory{quick, slow} {
@@ -88,7 +88,7 @@ func TestInferLinksAfterALinkChanged(t *testing.T) {
 	}
 	tarn := &graph.Page{Title: "Kell Tarn", Sentences: []graph.Sentence{{Text: "A lake."}}}
 	noted := filepath.Join(t.TempDir(), "inferred")
-	store := graphtest.NewMemory()
+	store := new(graphtest.Memory)
 	for i, target := range []string{"Elsewhere", "", "Elsewhere", "Nowhere"} {
 		pages := []*graph.Page{ola(target), tarn}
 		if _, err := store.Put(t.Context(), &graph.Batch{Load: fmt.Sprint(i), Pages: pages}); err != nil {

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"golang.org/x/text/unicode/norm"
 )
 
 // inline collects running text and the links in it. It can be used again after reset.
@@ -82,7 +81,7 @@ func hyperlinks(text string, links []inlineLink, fold func(string) string) []gra
 // folder returns a function equal to graph.FoldSpace for parts of a text. If the text is folded and in NFC, a part only needs its ends
 // trimmed (Unicode Annex 15, section 1: substrings of normalized text are normalized).
 func folder(text string) func(string) string {
-	if folded, ascii := graph.IsFolded(text); folded && (ascii || norm.NFC.IsNormalString(text)) {
+	if graph.FoldSpace(text) == text {
 		return trimSpace
 	}
 	return graph.FoldSpace

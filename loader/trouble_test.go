@@ -31,11 +31,11 @@ func TestVanishedFile(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "a.jsonl", lines(0, 100))
 	last := write(t, dir, "b.jsonl", lines(100, 100))
-	whole := graphtest.NewMemory()
+	whole := new(graphtest.Memory)
 	if _, err := loader.Load(t.Context(), whole, open(t, loader.Input{}, dir), loader.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	store := graphtest.NewMemory()
+	store := new(graphtest.Memory)
 	half(t, store, dir)
 	sources := open(t, loader.Input{}, dir)
 	if err := os.Rename(last, last+".away"); err != nil {
@@ -80,7 +80,7 @@ func TestFinished(t *testing.T) {
 		write(t, dir, "a.gz", c.content)
 		write(t, dir, "b.jsonl", lines(50, 50))
 		ctx, stop := context.WithCancel(t.Context())
-		store := &breaking{Store: graphtest.NewMemory(), before: true, stop: stop, err: c.err}
+		store := &breaking{Store: new(graphtest.Memory), before: true, stop: stop, err: c.err}
 		if c.breaks {
 			store.after = 2
 		}
@@ -105,7 +105,7 @@ func TestFinished(t *testing.T) {
 func TestChangedWhileInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "a.jsonl", lines(0, 100))
-	store := graphtest.NewMemory()
+	store := new(graphtest.Memory)
 	half(t, store, dir)
 	changed := strings.ReplaceAll(lines(0, 100), "Page 7", "Page 7b")
 	write(t, dir, "a.jsonl", changed)
@@ -117,7 +117,7 @@ func TestChangedWhileInterrupted(t *testing.T) {
 
 // A change anywhere in a large file makes it another file, also when its size and its time are kept.
 func TestChangedInTheMiddle(t *testing.T) {
-	dir, store := t.TempDir(), graphtest.NewMemory()
+	dir, store := t.TempDir(), new(graphtest.Memory)
 	content := strings.Repeat(`{"title":"Page 2","text":"A text."}`+"\n", 100_000)
 	file := write(t, dir, "a.jsonl", content)
 	load := func() loader.Report {
@@ -184,7 +184,7 @@ func TestOtherKind(t *testing.T) {
 		{late, "passages", "", 399},
 	} {
 		path := write(t, "", "a.jsonl", c.content)
-		store := graphtest.NewMemory()
+		store := new(graphtest.Memory)
 		for range 2 {
 			refused := 0
 			o := loader.Options{Load: "same", Reject: func(*loader.Reject) { refused++ }}

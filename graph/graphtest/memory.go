@@ -15,7 +15,7 @@ import (
 )
 
 // Memory is a store in memory, for tests: the contract of graph.Store, written for reading and not for
-// speed. Its methods are safe for concurrent use.
+// speed. Its methods are safe for concurrent use, and its zero value is empty.
 type Memory struct {
 	mu     sync.RWMutex
 	put    content // what was put
@@ -40,15 +40,9 @@ type entry struct {
 
 var _ graph.Store = (*Memory)(nil)
 
-// NewMemory returns an empty store.
-func NewMemory() *Memory {
-	return &Memory{put: content{titles: map[string][]entry{}, redirects: map[string]string{},
-		sources: map[string][]string{}}, marks: map[string]graph.Mark{}}
-}
-
 // Fill puts pages and redirects as one load and finishes: a store for a test in one line.
 func Fill(pages []*graph.Page, redirects ...graph.Redirect) (*Memory, error) {
-	m := NewMemory()
+	m := &Memory{}
 	if _, err := m.Put(context.Background(), &graph.Batch{Load: "fill", Pages: pages,
 		Redirects: redirects}); err != nil {
 		return nil, err
@@ -67,7 +61,7 @@ func (m *Memory) Mark(ctx context.Context, source string) (graph.Mark, error) {
 func (m *Memory) Marks(ctx context.Context) (map[string]graph.Mark, error) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
-	return maps.Clone(m.marks), ctx.Err()
+	return copied(m.marks), ctx.Err()
 }
 
 // Held returns the ids of the pages that were put, in order, whether or not Finish made them readable.
@@ -96,8 +90,7 @@ func (m *Memory) Readable(ctx context.Context) error {
 func (m *Memory) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	c := content{titles: maps.Clone(m.put.titles), redirects: maps.Clone(m.put.redirects),
-		sources: maps.Clone(m.put.sources)}
+	c := content{titles: copied(m.put.titles), redirects: copied(m.put.redirects), sources: copied(m.put.sources)}
 	counts, change, err := c.put(b)
 	if err = errors.Join(ctx.Err(), err); err != nil {
 		return graph.PutCounts{}, err
@@ -105,9 +98,17 @@ func (m *Memory) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, erro
 	m.put = c
 	m.change += change
 	if b.Source != "" {
+		m.marks = copied(m.marks)
 		m.marks[b.Source] = b.Mark
 	}
 	return counts, nil
+}
+
+// copied copies a map; of none it is an empty one.
+func copied[K comparable, V any](m map[K]V) map[K]V {
+	out := map[K]V{}
+	maps.Copy(out, m)
+	return out
 }
 
 func (c *content) put(b *graph.Batch) (n graph.PutCounts, change int, err error) {

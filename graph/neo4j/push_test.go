@@ -33,7 +33,7 @@ func (w writer) Finish(ctx context.Context) error {
 }
 
 // write returns a server's store that is written by way of one in memory.
-func write(s *neo4j.Store) writer { return writer{s, graphtest.NewMemory()} }
+func write(s *neo4j.Store) writer { return writer{s, new(graphtest.Memory)} }
 
 // batches of pages that are added, replaced, removed, and of redirects, each of which changes where links of other pages lead.
 func changingBatches() []*graph.Batch {

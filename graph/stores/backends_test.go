@@ -19,7 +19,7 @@ func TestMain(m *testing.M) { os.Exit(servertest.Main(m)) }
 // The oracle must pass its own suite: the cases state results, not only agreement.
 func TestMemory(t *testing.T) {
 	runWriter(t, 30, func(*testing.T) opener {
-		m := graphtest.NewMemory()
+		m := new(graphtest.Memory)
 		return func() (graph.Store, error) { return m, nil }
 	})
 }

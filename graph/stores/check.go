@@ -18,7 +18,7 @@ func CheckAll(ctx context.Context, address string, r *check.Run) error {
 	var err error
 	if neo4j.IsAddress(address) {
 		err = checkServer(ctx, address, r)
-	} else if err = Check(address); err == nil {
+	} else if err = checkAddress(address); err == nil {
 		err = pebble.Check(ctx, address, r)
 	}
 	if err != nil || !r.Sound() { // an index can't be compared with a store that can't be read

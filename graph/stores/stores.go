@@ -73,7 +73,7 @@ func Open(ctx context.Context, address, via string, create bool) (graph.Store, e
 }
 
 func openFolder(address string, open func(string) (*pebble.Store, error)) (graph.Store, error) {
-	if err := Check(address); err != nil {
+	if err := checkAddress(address); err != nil {
 		return nil, err
 	}
 	s, err := open(address)
@@ -83,8 +83,8 @@ func openFolder(address string, open func(string) (*pebble.Store, error)) (graph
 	return s, nil
 }
 
-// Check refuses the address of a server that there is no backend for.
-func Check(address string) error {
+// checkAddress refuses the address of a server that there is no backend for.
+func checkAddress(address string) error {
 	if scheme, _, ok := strings.Cut(address, "://"); ok && !neo4j.IsAddress(address) {
 		return fmt.Errorf("--store %s: there is no backend for %s://; %w", address, scheme, ErrAddress)
 	}

@@ -64,7 +64,7 @@ type failer interface {
 }
 
 func newSession(t *testing.T, place newPlace) *session {
-	s := &session{t: t, ctx: context.Background(), open: place(t), oracle: graphtest.NewMemory()}
+	s := &session{t: t, ctx: context.Background(), open: place(t), oracle: new(graphtest.Memory)}
 	s.reopen()
 	t.Cleanup(s.close)
 	return s

@@ -33,7 +33,7 @@ func TestFolderIsFilled(t *testing.T) {
 	s.Clear(t)
 	t.Setenv("BRIDGEHOP_NEO4J_PASSWORD", s.Password)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	oracle := graphtest.NewMemory()
+	oracle := new(graphtest.Memory)
 	on := func(via string, batches ...*graph.Batch) {
 		t.Helper()
 		store, err := stores.Open(t.Context(), s.URL, via, true)
