@@ -186,7 +186,8 @@ func steps(all []step, v reflect.Value, indent string) []step {
 	}
 	st.row = graph.Record{Columns: planned, Values: []any{indent + "+" + st.operator, details, estimate}}
 	if hits := v.FieldByName("DbHits"); hits.IsValid() {
-		st.row = graph.Record{Columns: profiled, Values: append(st.row.Values, v.FieldByName("Records").Int(), hits.Int())}
+		st.row.Columns = profiled
+		st.row.Values = append(st.row.Values, v.FieldByName("Records").Int(), hits.Int())
 	}
 	all = append(all, st)
 	sources := v.FieldByName("Children")

@@ -120,8 +120,8 @@ func newExport(r graph.Store, dir string) *export {
 		}
 	}
 	for _, k := range append(links, []kind{{"HOLDS", "Section", "Sentence"}, {"HAS_HEADER", "Cell", "Cell"},
-		{"NEXT", "Sentence", "Sentence"}, linksTo, {"MENTIONS", "Sentence", "Page"}, {"MENTIONS", "Sentence", "Missing"},
-		redirectsTo}...) {
+		{"NEXT", "Sentence", "Sentence"}, linksTo, {"MENTIONS", "Sentence", "Page"},
+		{"MENTIONS", "Sentence", "Missing"}, redirectsTo}...) {
 		columns := strings.Fields(string(k.columns()))
 		columns[0], columns[1] = ":START_ID("+space(k.from)+")", ":END_ID("+space(k.to)+")"
 		e.add(&csvFile{kind: k, header: columns, to: len(columns)})

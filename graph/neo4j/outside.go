@@ -22,10 +22,11 @@ var (
 		`|Show(?:Constraints|Functions|Indexes|Procedures)|TransactionForeach|Triadic\w+` +
 		`|(?:Partitioned)?Unwind)(?:\([\w, ]+\))*$`)
 	readingCall = regexp.MustCompile(`^(?:dbms\.components` +
-		`|db\.(?:info|labels|ping|propertyKeys|relationshipTypes|schema\.\w+|index\.(?:fulltext|vector)\.(?:query|list)\w+)` +
+		`|db\.(?:info|labels|ping|propertyKeys|relationshipTypes|schema\.\w+` +
+		`|index\.(?:fulltext|vector)\.(?:query|list)\w+)` +
 		`|gds\.(?:\w+\.)*(?:stream|stats|mutate|estimate|list|exists|project|drop)|gds\.(?:util|similarity)\.\w+` +
-		`|apoc\.(?:agg|algo|bitwise|coll|convert|date|diff|map|math|meta|neighbors|node|nodes|number|path|rel|temporal` +
-		`|text)\.[\w.]+)$`)
+		`|apoc\.(?:agg|algo|bitwise|coll|convert|date|diff|map|math|meta|neighbors|node|nodes|number|path|rel` +
+		`|temporal|text)\.[\w.]+)$`)
 )
 
 // A query inside an expression may be no step of the plan, but is a part of the details of one, as the server writes

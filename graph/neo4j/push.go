@@ -226,8 +226,8 @@ func (p *pushing) nodes(some []change) func(*tx) error {
 	if p.again {
 		old := slices.Concat(gone, remade)
 		writes = append([]write{
-			{"MATCH (:BridgehopPage {id: r})-[:" + inPage + "]->{1,2}(n:BridgehopSentence|BridgehopSection|BridgehopTable|" +
-				"BridgehopList|BridgehopCell|BridgehopItem) DETACH DELETE n", old},
+			{"MATCH (:BridgehopPage {id: r})-[:" + inPage + "]->{1,2}(n:BridgehopSentence|BridgehopSection|" +
+				"BridgehopTable|BridgehopList|BridgehopCell|BridgehopItem) DETACH DELETE n", old},
 			{"MATCH (:BridgehopPage {id: r})-[:" + inPage + "]->{1,2}()-[m:MENTIONS]->() DELETE m", relinked},
 			{"MATCH (n:BridgehopRecord {id: r}) DETACH DELETE n", old},
 			{"MATCH (:BridgehopPage {id: r})-[l:LINKS_TO]->(:BridgehopPage) DELETE l", relinked},

@@ -48,8 +48,9 @@ func (s *Store) query(ctx context.Context, text string, p params) ([]*driver.Rec
 }
 
 // queryWithin is query with another time limit than Options.Timeout.
-func (s *Store) queryWithin(ctx context.Context, limit time.Duration, text string, p params) (rows []record, err error) {
-	err = s.retry(ctx, tries, func() (again bool, err error) {
+func (s *Store) queryWithin(ctx context.Context, limit time.Duration, text string, p params) ([]record, error) {
+	var rows []record
+	err := s.retry(ctx, tries, func() (again bool, err error) {
 		rows, err = s.queryOnce(ctx, limit, text, p)
 		return mayPass(err), err
 	})

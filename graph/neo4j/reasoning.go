@@ -264,8 +264,9 @@ func (rows *reasoningRows) writes() (out []write) {
 		out = append(out, write{q, rows.claims})
 	}
 	const (
-		chain = "MATCH (c:BridgehopClaim {key: r.claim}) CREATE (c)-[:HAS_CHAIN]->(x:Chain:BridgehopChain) SET x = r.set"
-		ends  = "MATCH (a:BridgehopPage {id: r.from}) MATCH (b:BridgehopPage {id: r.to}) "
+		chain = "MATCH (c:BridgehopClaim {key: r.claim}) " +
+			"CREATE (c)-[:HAS_CHAIN]->(x:Chain:BridgehopChain) SET x = r.set"
+		ends = "MATCH (a:BridgehopPage {id: r.from}) MATCH (b:BridgehopPage {id: r.to}) "
 	)
 	out = append(out, []write{
 		{"MATCH (run:BridgehopRun {name: r.run}) MERGE (c:BridgehopClaim {key: r.key}) SET c = r.set, c:Claim " +
@@ -279,7 +280,8 @@ func (rows *reasoningRows) writes() (out []write) {
 	}...)
 	for _, label := range slices.Sorted(maps.Keys(rows.cites)) {
 		out = append(out, write{"MATCH (x:BridgehopChain {id: r.chain}) MATCH (e:" + marked(label) +
-			" {id: r.element}) CREATE (x)-[:CITES {score: r.score, text: coalesce(e.text, e.caption)}]->(e)", rows.cites[label]})
+			" {id: r.element}) CREATE (x)-[:CITES {score: r.score, text: coalesce(e.text, e.caption)}]->(e)",
+			rows.cites[label]})
 	}
 	return out
 }

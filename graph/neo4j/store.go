@@ -207,8 +207,8 @@ func ParseAddress(s string) (Address, error) {
 	}
 	if u.User != nil {
 		if _, has := u.User.Password(); has {
-			return Address{}, fmt.Errorf("store address: a password doesn't belong there, where lists of processes show it; " +
-				"put it into BRIDGEHOP_NEO4J_PASSWORD")
+			return Address{}, fmt.Errorf("store address: a password doesn't belong there, where lists of processes show " +
+				"it; put it into BRIDGEHOP_NEO4J_PASSWORD")
 		}
 	}
 	if !slices.Contains(schemes, u.Scheme) || u.Hostname() == "" || u.RawQuery != "" {
@@ -239,7 +239,8 @@ func (s *Store) Marks(ctx context.Context) (map[string]graph.Mark, error) {
 	out := make(map[string]graph.Mark, len(rows))
 	for _, r := range rows {
 		out[unescape(str(r, "name"))] = graph.Mark{Fingerprint: unescape(str(r, "fingerprint")),
-			Load: unescape(str(r, "load")), Records: num(r, "records"), Rejects: num(r, "rejects"), Done: flag(r, "done")}
+			Load: unescape(str(r, "load")), Records: num(r, "records"), Rejects: num(r, "rejects"),
+			Done: flag(r, "done")}
 	}
 	return out, nil
 }

@@ -221,8 +221,8 @@ func newWhy(c *bridgehop.Chain) *why {
 
 func (w *why) print(out *console.Text) {
 	p := w.Parts
-	out.Printf("    score: coverage %.2f, words %.2f, names %.2f, links %.2f, size %.2f\n", p.Coverage, p.Words, p.Names,
-		p.Links, p.Size)
+	out.Printf("    score: coverage %.2f, words %.2f, names %.2f, links %.2f, size %.2f\n", p.Coverage, p.Words,
+		p.Names, p.Links, p.Size)
 	for _, line := range w.lines() {
 		out.Printf("    %s\n", line)
 	}

@@ -42,8 +42,8 @@ func NewHop(claim *claims.Claim, found *bridgehop.Chains, explain bool) *Hop {
 		r.Chains = append(r.Chains, c)
 	}
 	for _, p := range found.Retrieved {
-		r.Retrieved = append(r.Retrieved, Ranked{Page: p.Page.Title, ID: p.Page.ID().String(), Passage: known.of(p.Page),
-			Score: p.Score})
+		r.Retrieved = append(r.Retrieved, Ranked{Page: p.Page.Title, ID: p.Page.ID().String(),
+			Passage: known.of(p.Page), Score: p.Score})
 	}
 	return r
 }

@@ -71,8 +71,8 @@ func newTook(a *bridgehop.Answer) Took {
 // PrintTook shows what a claim cost, by part (verify --timing).
 func PrintTook(out *console.Text, a *bridgehop.Answer) {
 	t := newTook(a)
-	out.Printf("  milliseconds: %.1f for seeds, %.1f for links; %.1f for premises, %.1f for tokens, %.1f for the model "+
-		"(%d pairs)", t.Seed, t.Hop, t.Premises, t.Tokens, t.Model, a.Spent.Pairs)
+	out.Printf("  milliseconds: %.1f for seeds, %.1f for links; %.1f for premises, %.1f for tokens, %.1f for the "+
+		"model (%d pairs)", t.Seed, t.Hop, t.Premises, t.Tokens, t.Model, a.Spent.Pairs)
 	out.Printf("; %.1f for what is described; %.1f waiting for the model to open\n", t.Described, t.Opening)
 }
 

@@ -175,8 +175,8 @@ func (c *Control) own() (State, error) {
 	s, err := c.Last()
 	if s.Engine != "" { // of an earlier version
 		command := strings.TrimSuffix(s.Log, "logs")
-		err = fmt.Errorf("%w: it is docker's: `%sup -d` starts it, and `%sdown` stops it; without %s, Java runs a new one",
-			ErrStart, command, command, c.stateFile())
+		err = fmt.Errorf("%w: it is docker's: `%sup -d` starts it, and `%sdown` stops it; without %s, Java runs a new "+
+			"one", ErrStart, command, command, c.stateFile())
 	}
 	return s, err
 }

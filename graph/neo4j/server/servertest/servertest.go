@@ -71,8 +71,8 @@ func Start(t testing.TB) *Server {
 		return running
 	}
 	if os.Getenv("CI") != "true" && (errors.Is(failure, server.ErrJava) || errors.Is(failure, server.ErrMaven)) {
-		t.Skipf("no Neo4j server: %v; or name a database that tests may empty in BRIDGEHOP_NEO4J, its password in BRIDGEHOP_NEO4J_PASSWORD",
-			failure)
+		t.Skipf("no Neo4j server: %v; or name a database that tests may empty in BRIDGEHOP_NEO4J, its password in "+
+			"BRIDGEHOP_NEO4J_PASSWORD", failure)
 	}
 	t.Fatalf("start Neo4j: %v", failure)
 	return nil
