@@ -166,7 +166,8 @@ var removed = map[string]string{
 		"testdata/wiki/claims.jsonl",
 	"model check --pairs": "`bridgehop verify --json --pairs FILE --out LABELS` says how many seconds the pairs of " +
 		"FILE took",
-	"man": "`bridgehop help COMMAND` and docs/cli.md have the commands and flags",
+	"man":         "`bridgehop help COMMAND` and docs/cli.md have the commands and flags",
+	"eval --unit": "leave it out: ranks of MuSiQue are compared by passage, all others by title",
 	"eval --only": "give --gold and --pred with these claims alone: `grep -F -f IDS` takes them from JSON " +
 		"lines",
 	"neo4j up --gds": "add NEO4J_PLUGINS=[\"graph-data-science\"] to the neo4j.env of compose.yaml, and start " +

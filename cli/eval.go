@@ -17,13 +17,13 @@ import (
 
 // evalOptions are the flags of eval.
 type evalOptions struct {
-	store                             console.Store
-	ofRun                             string // the run that is scored
-	task, gold, pred, other, by, unit string
-	submission                        string             // the file
-	preds                             urfave.StringSlice // of which only one is allowed
-	noBaselines, full                 bool
-	scorers                           score.Options
+	store                       console.Store
+	ofRun                       string // the run that is scored
+	task, gold, pred, other, by string
+	submission                  string             // the file
+	preds                       urfave.StringSlice // of which only one is allowed
+	noBaselines, full           bool
+	scorers                     score.Options
 }
 
 func evalCommand() *urfave.Command {
@@ -43,8 +43,6 @@ func evalCommand() *urfave.Command {
 		console.StringFlag(&o.submission, "submission",
 			"write --pred to `FILE` in the form of the data set's own scorer or leaderboard, for "+
 				strings.Join(score.SubmissionTasks(), ", ")+"; --gold may be a file without labels"),
-		console.StringFlag(&o.unit, "unit",
-			"for retrieval, compare ranks by `UNIT`: title or passage (default: the data set's own)"),
 		console.IntFlag(&o.scorers.Resamples, "resamples",
 			"draw `N` bootstrap samples for the intervals; 0 for no intervals"),
 		&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the bootstrap samples", Destination: &o.scorers.Seed},
@@ -66,7 +64,6 @@ func (o *evalOptions) check(c *console.Console) error {
 	if o.by != "" {
 		o.scorers.By = strings.Split(o.by, ",")
 	}
-	o.scorers.Unit = score.Unit(o.unit)
 	switch by := o.scorers.CheckBy(); {
 	case !slices.Contains(score.Tasks(), o.task):
 		return console.Usagef("--task %s: want one of %s", o.task, strings.Join(score.Tasks(), ", "))
@@ -79,8 +76,6 @@ func (o *evalOptions) check(c *console.Console) error {
 		return console.Usagef("--gold-verdict is for --task feverous")
 	case o.scorers.Resamples < 0:
 		return console.Usagef("--resamples can't be negative")
-	case !slices.Contains([]score.Unit{score.ByAuto, score.ByTitle, score.ByPassage}, o.scorers.Unit):
-		return console.Usagef("--unit %s: want title or passage", o.unit)
 	case by != nil:
 		return console.Usagef("--by: %w", by)
 	case o.scorers.Resamples == 0:

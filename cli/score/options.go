@@ -18,8 +18,6 @@ type Options struct {
 
 	// GoldVerdict scores FEVEROUS evidence as if every label were right (evaluate.py's --use_gold_verdict).
 	GoldVerdict bool
-
-	Unit Unit // of retrieval
 }
 
 func (o Options) resamples() int {

@@ -1,23 +1,13 @@
 package score
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/claims"
-)
-
-// Unit is the unit of retrieval scores.
-type Unit string
-
-// The units of retrieval scores. Titles are folded (graph.FoldTitle). Passages are identified by title and text
-// (graph.Page.Passage), since two may share a title; HippoRAG's published recall counts passages.
-const (
-	ByAuto    Unit = ""        // passages when the gold file is MuSiQue's, else titles
-	ByTitle   Unit = "title"   // pages
-	ByPassage Unit = "passage" // paragraphs
 )
 
 // cutoffs are the ks of recall@k and all-gold@k.
@@ -55,12 +45,16 @@ func retrievalFigures() []formula {
 	return slices.Concat(out, setFigures("page_", colPages, colChains), setFigures("sentence_", colSentences, colSents))
 }
 
-// autoUnit returns the passage for MuSiQue, the only data set here whose passages share titles.
-func autoUnit(c *claims.Claim) Unit {
+// The units whose ranks are compared. Titles are folded (graph.FoldTitle). Passages are identified by title and text
+// (graph.Page.Passage), since two may share a title; HippoRAG's published recall counts passages.
+const byTitle, byPassage = "title", "passage"
+
+// unitOf returns the passage for MuSiQue, the only data set here whose passages share titles.
+func unitOf(c *claims.Claim) string {
 	if len(c.GoldPassages) > 0 && c.Question && len(c.Gold) > 0 && c.Gold[0].Items[0].Element.Kind == graph.KindPage {
-		return ByPassage
+		return byPassage
 	}
-	return ByTitle
+	return byTitle
 }
 
 // retrievalMeasures scores rankings and chains: `hop --out` lines, or lists of titles by id. A claim counts when its
@@ -73,23 +67,20 @@ func autoUnit(c *claims.Claim) Unit {
 // set counts. page_em … sentence_f1 compare the best chain's pages and evidence with the gold as sets; they are given
 // where some prediction has chains.
 func retrievalMeasures(run *run, g *gold, p *prediction) []float64 {
-	c, unit := g.claim, run.options.Unit
-	if unit == ByAuto {
-		unit = autoUnit(c)
-		run.options.Unit = unit
-	}
+	c := g.claim
+	run.unit = cmp.Or(run.unit, unitOf(c))
 	r := &ranking{chained: run.chained}
 	if p != nil {
 		r = p.ranked
 	}
-	sets := goldUnits(c, unit)
+	sets := goldUnits(c, run.unit)
 	if len(sets) == 0 {
 		return nil
 	}
 	v := make([]float64, colsRetrieval)
 	v[colClaims] = 1
 	ranked := r.titles
-	if unit == ByPassage {
+	if run.unit == byPassage {
 		ranked = r.passages
 	}
 	var best []int
@@ -121,17 +112,17 @@ func retrievalReport(r *run) (*Report, error) {
 		return nil, err
 	}
 	if r.without == r.pairing.claims {
-		return nil, fmt.Errorf("%w: %s names no gold %ss", ErrNoGold, r.goldFile, r.options.Unit)
+		return nil, fmt.Errorf("%w: %s names no gold %ss", ErrNoGold, r.goldFile, r.unit)
 	}
 	figures := retrievalFigures()
 	out := &Report{Task: r.name, Section: r.own(figures), pairs: paired{r.ledger.all, figures}}
-	out.Notes = append([]Note{{"by", string(r.options.Unit)}, {"without_gold", r.without}}, out.Notes...)
+	out.Notes = append([]Note{{"by", r.unit}, {"without_gold", r.without}}, out.Notes...)
 	return out, nil
 }
 
 // goldUnits returns the alternative sets of titles or fingerprints.
-func goldUnits(c *claims.Claim, unit Unit) [][]string {
-	if unit != ByPassage {
+func goldUnits(c *claims.Claim, unit string) [][]string {
+	if unit != byPassage {
 		return goldPages(c)
 	}
 	var prints []string

@@ -23,9 +23,9 @@ const (
 	alternatives = `{"id":1,"claim":"c","label":"SUPPORTS","challenge":"Other","evidence":[{"content":["A_sentence_0","B_sentence_0"],"context":{}},{"content":["C_cell_0_1_1"],"context":{}}]}`
 )
 
-func retrieve(t *testing.T, gold, pred string, unit score.Unit) *score.Report {
+func retrieve(t *testing.T, gold, pred string) *score.Report {
 	t.Helper()
-	r, err := score.Run(context.Background(), "retrieval", text("gold", gold), text("pred", pred), score.Options{Resamples: 50, Unit: unit})
+	r, err := score.Run(context.Background(), "retrieval", text("gold", gold), text("pred", pred), score.Options{Resamples: 50})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestRetrievalFigures(t *testing.T) {
 			map[string]float64{"sentence_em": 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := retrieve(t, c.gold, c.pred, score.ByAuto)
+			r := retrieve(t, c.gold, c.pred)
 			for name, want := range c.want {
 				if got, ok := r.Value(name); !ok || math.Abs(got-want) > 1e-12 {
 					t.Errorf("%s = %v (%v), want %v", name, got, ok, want)
@@ -74,7 +74,7 @@ func TestMissingChains(t *testing.T) {
 		`{"id":"b","retrieved":["Quay"]}`:                               0,
 		`{"id":"b","chains":[{"pages":["Quay"]}],"retrieved":["Quay"]}`: 2,
 	} {
-		r := retrieve(t, twoClaims, pred, score.ByAuto)
+		r := retrieve(t, twoClaims, pred)
 		for _, name := range []string{"page_em", "page_f1", "sentence_f1"} {
 			if row, _ := r.Row(name); row.N != want {
 				t.Errorf("%s: %s is over %d claims, want %d", pred, name, row.N, want)
@@ -89,16 +89,12 @@ func TestMissingChains(t *testing.T) {
 func TestRetrievalByPassage(t *testing.T) {
 	gold := `{"id":"2hop__1_2","question":"q","answer":"x","paragraphs":[{"title":"T","paragraph_text":"first text","is_supporting":true},{"title":"T","paragraph_text":"second","is_supporting":false}]}`
 	pred := `{"id":"2hop__1_2","retrieved":[{"page":"T","passage":"0000000000000000"},{"page":"T","passage":"%s"}]}`
-	r := retrieve(t, gold, fmt.Sprintf(pred, claims.Passage{Title: "T", Text: "first  text"}.Fingerprint()), score.ByAuto)
+	r := retrieve(t, gold, fmt.Sprintf(pred, claims.Passage{Title: "T", Text: "first  text"}.Fingerprint()))
 	if by, _ := r.Note("by"); by != "passage" {
 		t.Errorf("by = %v, want passage for MuSiQue", by)
 	}
 	if mrr, _ := r.Value("mrr"); mrr != .5 {
 		t.Errorf("mrr = %v, want 0.5: the first passage of the title is another", mrr)
-	}
-	r = retrieve(t, gold, fmt.Sprintf(pred, "1"), score.ByTitle)
-	if mrr, _ := r.Value("mrr"); mrr != 1 {
-		t.Errorf("mrr by title = %v, want 1", mrr)
 	}
 }
 
@@ -108,7 +104,7 @@ func TestPairing(t *testing.T) {
 {"id":"a","retrieved":[{"page":"Stone Bridge"}]}
 {"id":"b","retrieved":[{"page":"Quay","score":NaN}]}
 not json
-`, score.ByTitle)
+`)
 	for name, want := range map[string]any{"claims": 2, "predictions": 3, "missing": 1, "duplicate": 1, "unknown": 1, "unreadable": 2} {
 		if got, _ := r.Note(name); got != want {
 			t.Errorf("%s = %v, want %v", name, got, want)

@@ -62,6 +62,7 @@ type run struct {
 	ledger   *ledger
 	foreign  counted // predicted labels that are none of the task's
 	without  int     // gold claims that lack what is scored
+	unit     string  // of retrieval, by the first claim
 	chained  bool    // some prediction of a claim has chains
 }
 
