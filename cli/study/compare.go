@@ -55,15 +55,11 @@ func (r *Report) Compare(set string, gold []*Graph, told Told) {
 		}
 	}
 	for _, shape := range shapes {
-		as := func(g *Graph) string { return cmp.Or(told[Nothing][g.ID.Key()].Chain.Shape(), "none") }
-		found, by := byShape(parts[shape], as)
+		found, by := byShape(parts[shape], func(g *Graph) string {
+			return cmp.Or(told[Nothing][g.ID.Key()].Chain.Shape(), "none")
+		})
 		for _, f := range found {
-			var same []Observation
-			for _, g := range parts[shape] {
-				same = append(same, Observation{g.group(), score.One(as(g) == f)})
-			}
 			r.count("shape-confusion", "claims", len(by[f]), set, shape, f)
-			r.mean("shape-confusion", "share", true, same, set, shape, f)
 		}
 	}
 }

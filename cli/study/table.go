@@ -59,7 +59,7 @@ func NewReport(title string, seed uint64) *Report {
 				"pages that edges join."},
 		{Name: "shape-confusion", Title: "Gold shapes and the shapes found for them",
 			Keys: []string{"data", "gold", "found"},
-			Note: "share: of the gold shape's claims."},
+			Note: "claims: those of the gold shape for which a planner that is told nothing finds this shape."},
 		{Name: "recall-by-place", Title: "Gold pages found, by position and name", Keys: []string{"data", "page"},
 			Note: "named: the title stands in the claim; hidden: it does not. n counts pages."},
 		{Name: "controls", Title: "Star against path", Keys: []string{"data", "outcome"},
