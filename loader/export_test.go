@@ -77,7 +77,7 @@ func ReadFrom(ctx context.Context, r io.Reader) iter.Seq2[Record, error] {
 
 // CutPages is how many pages a reader gives, and the error behind them.
 func CutPages(r io.Reader) (n int, err error) {
-	c := &pageCutter{r: r, max: defaultMaxRecord, line: 1}
+	c := newPageCutter(r, defaultMaxRecord)
 	for {
 		if _, err = c.next(); err != nil {
 			return n, err

@@ -1,10 +1,6 @@
 package loader
 
-import (
-	"strings"
-
-	"github.com/bridgehop/bridgehop/graph"
-)
+import "github.com/bridgehop/bridgehop/graph"
 
 // inline collects running text and the links in it. It can be used again after reset.
 type inline struct {
@@ -39,17 +35,16 @@ func (in *inline) String() string { return string(in.b) }
 // whole returns the text of an element, in NFC with white space folded, and its links.
 func (in *inline) whole() (string, []graph.Hyperlink) {
 	text := in.String()
-	return graph.FoldSpace(text), hyperlinks(text, in.links, graph.FoldSpace)
+	return graph.FoldSpace(text), hyperlinks(text, in.links)
 }
 
 // sentences splits the text and appends the sentences. A link goes to the sentence in which it begins; a link after the last word goes to
 // the last sentence.
 func (in *inline) sentences(to []graph.Sentence) []graph.Sentence {
 	text, links := in.String(), in.links
-	fold := folder(text)
 	first := len(to)
 	for begin, end := range sentenceSpans(text) {
-		words := fold(text[begin:end])
+		words := graph.FoldSpace(text[begin:end])
 		n := 0
 		for n < len(links) && links[n].begin < end {
 			n++
@@ -57,37 +52,26 @@ func (in *inline) sentences(to []graph.Sentence) []graph.Sentence {
 		if words == "" {
 			continue
 		}
-		to = append(to, graph.Sentence{N: len(to), Text: words, Links: hyperlinks(text, links[:n], fold)})
+		to = append(to, graph.Sentence{N: len(to), Text: words, Links: hyperlinks(text, links[:n])})
 		links = links[n:]
 	}
 	if len(to) > first && len(links) > 0 {
 		last := &to[len(to)-1]
-		last.Links = append(last.Links, hyperlinks(text, links, fold)...)
+		last.Links = append(last.Links, hyperlinks(text, links)...)
 	}
 	return to
 }
 
-func hyperlinks(text string, links []inlineLink, fold func(string) string) []graph.Hyperlink {
+func hyperlinks(text string, links []inlineLink) []graph.Hyperlink {
 	if len(links) == 0 {
 		return nil
 	}
 	out := make([]graph.Hyperlink, len(links))
 	for i, l := range links {
-		out[i] = graph.Hyperlink{Anchor: fold(text[l.begin:l.end]), Target: l.target}
+		out[i] = graph.Hyperlink{Anchor: graph.FoldSpace(text[l.begin:l.end]), Target: l.target}
 	}
 	return out
 }
-
-// folder returns a function equal to graph.FoldSpace for parts of a text. If the text is folded and in NFC, a part only needs its ends
-// trimmed (Unicode Annex 15, section 1: substrings of normalized text are normalized).
-func folder(text string) func(string) string {
-	if graph.FoldSpace(text) == text {
-		return trimSpace
-	}
-	return graph.FoldSpace
-}
-
-func trimSpace(s string) string { return strings.Trim(s, " ") }
 
 // builder builds a page, element by element, in reading order.
 type builder struct{ page *graph.Page }

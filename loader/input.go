@@ -279,6 +279,17 @@ func isTar(head []byte) bool {
 	return len(head) >= 512 && strings.HasPrefix(string(head[257:]), "ustar")
 }
 
+// holdsTar reports whether a file is a tar archive, compressed or not.
+func holdsTar(path string) bool {
+	in, err := openInput(context.Background(), path)
+	if err != nil {
+		return false
+	}
+	defer in.Close()
+	head, _ := in.Peek(512)
+	return isTar(head)
+}
+
 // holdsSite reports whether a tar archive has a page of a site among its first files.
 func holdsSite(head io.Reader) bool {
 	files := tar.NewReader(head)

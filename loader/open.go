@@ -1,7 +1,6 @@
 package loader
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -194,10 +193,7 @@ func (in Input) source(path string, named bool) (Source, error) {
 	case err == nil && f.format != "":
 		return &fieldsSource{f, in.Fields}, nil
 	case err == nil && (format == formatHTML || format == formatMarkdown):
-		var s Source
-		if s, err = in.site(abs, format); err == nil {
-			return s, nil
-		}
+		return in.site(abs, format)
 	case err == nil && format == formatWikispeedia:
 		return newWikispeedia(abs)
 	case err == nil:
@@ -227,12 +223,7 @@ func reason(err error) error {
 
 // site returns the source of one page, or of an archive of pages.
 func (in Input) site(path string, format Format) (Source, error) {
-	i, err := openInput(context.Background(), path)
-	if err != nil {
-		return nil, err
-	}
-	defer i.Close()
-	if head, _ := i.Peek(512); isTar(head) {
+	if holdsTar(path) {
 		return in.newSite(path, nil, format)
 	}
 	return in.newSite(path, []string{path}, format)

@@ -32,11 +32,11 @@ func (s *wikipediaSource) Records(ctx context.Context, from int64) iter.Seq2[Rec
 		case len(text) > 0 && text[0] != '<':
 			return fmt.Errorf("%s: %w: want the XML of a MediaWiki, which begins with <mediawiki> or <page>", s.path, ErrFormat)
 		}
-		text, err := decoded(in, head)
+		text, err := decoded(in.Reader, head)
 		if err != nil {
 			return fmt.Errorf("%s:1: %w", s.path, err)
 		}
-		c := &pageCutter{r: text, max: s.max, line: 1}
+		c := newPageCutter(text, s.max)
 		for n := int64(0); ; n++ {
 			raw, err := c.next()
 			if records.AtEnd(err) {

@@ -113,13 +113,7 @@ func isWikispeedia(path string) bool {
 	if s.texts != nil {
 		return slices.ContainsFunc(s.texts, func(f string) bool { return !isNote(f) })
 	}
-	in, err := openInput(context.Background(), s.articles)
-	if err != nil {
-		return false
-	}
-	defer in.Close()
-	head, _ := in.Peek(512)
-	return isTar(head)
+	return holdsTar(s.articles)
 }
 
 // within reports whether a file is in a folder or its subfolders.
