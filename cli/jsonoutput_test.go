@@ -73,6 +73,7 @@ func (r *recorder) claims() {
 	ask := "`ask --json` and, one a line, `ask --out`"
 	r.prints(ask, "ask", "--json", "-k", "2", "--store", w, "Where was the engineer who designed Skarn Point Light born?")
 	r.prints(ask, "ask", "--json", "--store", w, "Which is older, Skarn Point Light or Old Skarn Point Light?")
+	r.prints(ask, "ask", "--json", "--store", w, "How tall is Skarn Point Light?")
 	r.prints(ask, "ask", "--json", "--store", w, "xyzzy plugh")
 	r.prints("`ask --claims --json`, at the end", "ask", "--json", "--store", w, "--claims", few, "--out", r.at("answers.jsonl"))
 	r.prints("`hop --claims --json`, at the end", "hop", "--json", "--store", w, "--claims", few, "--out", r.at("hops.jsonl"))
