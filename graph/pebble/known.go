@@ -71,11 +71,11 @@ func (k *known) page(folded string) graph.PageID {
 
 // setNames notes the pages of a normal form.
 func (k *known) setNames(folded string, names []namesake) {
-	if len(names) > 1 {
-		k.set(folded, severalPages)
-		return
+	page := severalPages
+	if len(names) == 1 {
+		page = names[0].id
 	}
-	k.set(folded, names[0].id)
+	k.set(folded, page)
 }
 
 // setAliases notes the redirects of a normal form, after all names. One that leads to a page by a title of its own, as

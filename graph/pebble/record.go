@@ -20,17 +20,8 @@ func orderedString(b []byte, s string) []byte {
 
 // cutString takes an ordered string off b.
 func cutString(b []byte) (string, []byte) {
-	i := bytes.IndexByte(b, 0)
-	if b[i+1] == 0 {
-		return string(b[:i]), b[i+2:]
-	}
-	s := append([]byte(nil), b[:i]...)
-	for b[i+1] == 1 {
-		s, b = append(s, 0), b[i+2:]
-		i = bytes.IndexByte(b, 0)
-		s = append(s, b[:i]...)
-	}
-	return string(s), b[i+2:]
+	s, rest, _ := bytes.Cut(b, []byte{0, 0})
+	return strings.ReplaceAll(string(s), "\x00\x01", "\x00"), rest
 }
 
 // orderedInt appends n: its length, then its bytes; negative numbers first.
