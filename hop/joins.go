@@ -311,13 +311,21 @@ func (f *frontier) putFirst(chains []state, s state) []state {
 // namedFirst gives the best chain the page of the claim's longest title, if that lacks it: what a claim calls by its
 // whole title is what it speaks of. The best chain along links that has this page and all pages of the first one
 // comes first, else the first one with the page joined to it by a link. A page that has its name only within the
-// longest title (Bex of "Bex Mill") may be missing.
+// longest title (Bex of "Bex Mill") may be missing. A claim that begins with a title speaks of the page of that, if the best
+// chain has it.
 func (f *frontier) namedFirst(chains []state) []state {
 	name, page := f.topic()
 	if f.q.asks || f.p.Shape.Pages > 0 || len(chains) == 0 || page < 0 || chains[0].contains(page) {
 		return chains
 	}
 	first := &chains[0]
+	for _, n := range first.members() {
+		if slices.ContainsFunc(f.spans, func(m graph.Mention) bool {
+			return m.Start == 0 && m.Candidates[0].Page == f.nodes[n].id && m.Candidates[0].Exact
+		}) {
+			return chains
+		}
+	}
 	for i := range chains {
 		s := &chains[i]
 		if s.contains(page) && f.alongLinks(s) && !slices.ContainsFunc(first.members(), func(n int32) bool {
