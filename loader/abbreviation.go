@@ -8,8 +8,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph/english"
 )
 
-// mayBegin reports whether a sentence may begin with s: with a capital, a digit, a symbol, a quote, a bracket, or a letter of a script
-// without capitals. Of a link, the anchor counts.
+// mayBegin reports whether a sentence may begin with s: with a capital, a digit, a symbol, a quote, a bracket, or a
+// letter of a script without capitals. Of a link, the anchor counts.
 func mayBegin(s string) bool {
 	if strings.HasPrefix(s, "[[") {
 		s = linkWords(s)
@@ -27,7 +27,8 @@ func mayBegin(s string) bool {
 // longestTarget is the number of bytes in which the end of a link is searched; no title is longer.
 const longestTarget = 1 << 10
 
-// linkWords returns the anchor of the link at the start of s. For a link without words it returns "x", which begins no sentence.
+// linkWords returns the anchor of the link at the start of s. For a link without words it returns "x", which begins no
+// sentence.
 func linkWords(s string) string {
 	s = strings.TrimLeft(s, "[")
 	body, _, _ := strings.Cut(s[:min(len(s), longestTarget)], "]]")
@@ -84,7 +85,8 @@ func isInitial(word string) bool {
 	return n == len(word) && unicode.IsUpper(r)
 }
 
-// initialContinues reports whether the name goes on after an initial, unlike in "World War I. The…" and "vitamin C. It…".
+// initialContinues reports whether the name goes on after an initial, unlike in "World War I. The…" and "vitamin C.
+// It…".
 func initialContinues(before, word, next string) bool {
 	prev := lastWord(strings.TrimRightFunc(before, unicode.IsSpace))
 	if prev != "" && beginsSentence(next) && (word == "I" || letterNouns[strings.ToLower(prev)]) {
@@ -122,19 +124,19 @@ func beginsSentence(next string) bool {
 }
 
 var (
-	titleWords = english.Set(`mr mrs ms mx dr prof rev revd hon st sts ste fr gen lt col maj capt cmdr cdr adm sgt cpl pvt brig
-		gov sen rep pres supt messrs mme mlle mgr msgr mt mts ft pt hr ens lieut asst assoc amb atty`)
-	numberWords = english.Set(`no nos nr vol vols op opp pp p fig figs ch chap sec art ver ed eds pl bk cat hob bwv kv rv
-		jan feb mar apr jun jul aug sep sept oct nov dec`)
-	middleWords = english.Set(`e.g i.e eg ie vs v viz cf ca c fl b d r né née nee approx esp incl resp a.k.a aka lit trans transl tr
-		pron lat gk ger fr sp ital russ arab heb chin jap born orig abbr al`)
+	titleWords = english.Set(`mr mrs ms mx dr prof rev revd hon st sts ste fr gen lt col maj capt cmdr cdr adm sgt cpl
+		pvt brig gov sen rep pres supt messrs mme mlle mgr msgr mt mts ft pt hr ens lieut asst assoc amb atty`)
+	numberWords = english.Set(`no nos nr vol vols op opp pp p fig figs ch chap sec art ver ed eds pl bk cat hob bwv kv
+		rv jan feb mar apr jun jul aug sep sept oct nov dec`)
+	middleWords = english.Set(`e.g i.e eg ie vs v viz cf ca c fl b d r né née nee approx esp incl resp a.k.a aka lit
+		trans transl tr pron lat gk ger fr sp ital russ arab heb chin jap born orig abbr al`)
 	endWords = english.Set(`inc ltd co corp llc plc bros jr sr esq etc dept univ est ave blvd rd sq mfg intl natl assn
 		ph phd m.d b.a m.a u.s a.m p.m`)
-	letterNouns = english.Set(`vitamin war part series type class group division league grade category hepatitis appendix
-		section block bloc line channel plan team schedule serie model vol volume act`)
-	startWords = english.Set(`The This That These Those It Its He She His Her They Their We Our You I In On At By From For With
-		After Before During Since Until When While Where Although Though As If Because However Also There Here Both
-		Each Most Many Some Several Other Others Another All One Two Three Its An A And But Or Not No To Under Over
-		Of Between Among According Despite Following Today Currently Later Then Now Once Thus Upon Like Unlike
-		Through Throughout Within Without Including Originally Previously Born Founded Located Who What Which Such`)
+	letterNouns = english.Set(`vitamin war part series type class group division league grade category hepatitis
+		appendix section block bloc line channel plan team schedule serie model vol volume act`)
+	startWords = english.Set(`The This That These Those It Its He She His Her They Their We Our You I In On At By From
+		For With After Before During Since Until When While Where Although Though As If Because However Also There Here
+		Both Each Most Many Some Several Other Others Another All One Two Three Its An A And But Or Not No To Under Over
+		Of Between Among According Despite Following Today Currently Later Then Now Once Thus Upon Like Unlike Through
+		Throughout Within Without Including Originally Previously Born Founded Located Who What Which Such`)
 )

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// parseArticle parses an article of the 2007 Wikipedia Selection for schools, in the layout of the text browser with which Wikispeedia's
-// files were made:
+// parseArticle parses an article of the 2007 Wikipedia Selection for schools, in the layout of the text browser with
+// which Wikispeedia's files were made:
 //
 //	   #copyright
 //
@@ -35,9 +35,10 @@ import (
 //
 //	   Retrieved from "…                        the end
 //
-// The title of the page is its name in links.tsv; another title in the text ("Ceres (dwarf planet)" in 1_Ceres) becomes a
-// redirect. placeLinks places the links of links.tsv. A link whose target is never mentioned goes to the first whole sentence, with the
-// target's title as its anchor; such a link can be recognised because its sentence does not contain the anchor.
+// The title of the page is its name in links.tsv; another title in the text ("Ceres (dwarf planet)" in 1_Ceres) becomes
+// a redirect. placeLinks places the links of links.tsv. A link whose target is never mentioned goes to the first whole
+// sentence, with the target's title as its anchor; such a link can be recognised because its sentence does not contain
+// the anchor.
 func parseArticle(name, text string, links []string) (Content, error) {
 	if name == "" {
 		return Content{}, errNoTitle
@@ -64,8 +65,8 @@ func parseArticle(name, text string, links []string) (Content, error) {
 	return c, nil
 }
 
-// splitArticle returns the title in the text and the blocks of the article: runs of lines between blank ones. The text around the article
-// is dropped.
+// splitArticle returns the title in the text and the blocks of the article: runs of lines between blank ones. The text
+// around the article is dropped.
 func splitArticle(text string) (title string, blocks [][]string) {
 	if i := strings.LastIndex(text, "\n   Retrieved from \""); i >= 0 {
 		text = text[:i]
@@ -109,7 +110,8 @@ func (a *layout) block(lines []string) {
 	for len(lines) > 0 {
 		n := 1
 		if isBullet(lines[0]) {
-			for n < len(lines) && (isBullet(lines[n]) || indent(lines[n]) > indent(lines[n-1]) || continuesItem(lines[:n], lines[n])) {
+			for n < len(lines) &&
+				(isBullet(lines[n]) || indent(lines[n]) > indent(lines[n-1]) || continuesItem(lines[:n], lines[n])) {
 				n++
 			}
 			a.list(lines[:n])
@@ -163,8 +165,8 @@ func (a *layout) prose(lines []string, mark string) {
 // wrapColumn is the column at which the text browser wrapped lines.
 const wrapColumn = 74
 
-// unwrap joins the lines of running text. If the next line's first word would have fitted on a line, the break is not a wrap and becomes a
-// paragraph break.
+// unwrap joins the lines of running text. If the next line's first word would have fitted on a line, the break is not a
+// wrap and becomes a paragraph break.
 func unwrap(lines []string) string {
 	size := 0
 	for _, l := range lines {
@@ -187,7 +189,8 @@ func unwrap(lines []string) string {
 	return b.String()
 }
 
-// hasColumns reports whether two or more spaces stand in a line, other than behind the end of a sentence. The line has none at its end.
+// hasColumns reports whether two or more spaces stand in a line, other than behind the end of a sentence. The line has
+// none at its end.
 func hasColumns(line string) bool {
 	for {
 		before, after, ok := strings.Cut(strings.TrimLeft(line, " "), "  ")
@@ -257,7 +260,8 @@ func (a *layout) list(lines []string) {
 	}
 }
 
-// takeCaptions removes the captions of pictures from a block: lines that are the same before and after a line "Enlarge".
+// takeCaptions removes the captions of pictures from a block: lines that are the same before and after a line
+// "Enlarge".
 func takeCaptions(lines []string) (rest []string, captions [][]string) {
 	if !slices.ContainsFunc(lines, func(l string) bool { return sameWords(l, "Enlarge") }) {
 		return lines, nil

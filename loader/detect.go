@@ -17,8 +17,8 @@ import (
 // detectBytes is the number of bytes from which the format of a file is detected.
 const detectBytes = 1 << 18
 
-// detectFile detects the format of a file by its content, whatever its name and compression. The only folder that it recognises
-// is a Wikispeedia corpus. Errors wrap errEmpty, errBinary or ErrFormat and say what the file seems to be.
+// detectFile detects the format of a file by its content, whatever its name and compression. The only folder that it
+// recognises is a Wikispeedia corpus. Errors wrap errEmpty, errBinary or ErrFormat and say what the file seems to be.
 func detectFile(path string) (Format, error) {
 	if isWikispeedia(path) {
 		return formatWikispeedia, nil
@@ -53,7 +53,8 @@ func detect(head []byte, name string) (Format, error) {
 		return formatHTML, nil
 	}
 	if bytes.HasPrefix(head, []byte(sqliteMagic)) {
-		return "", fmt.Errorf("%w: an SQLite database must be decompressed, and can not come from standard input", ErrFormat)
+		const want = "an SQLite database must be decompressed, and can not come from standard input"
+		return "", fmt.Errorf("%w: %s", ErrFormat, want)
 	}
 	if err := unreadable(head); err != nil {
 		return "", err
@@ -77,10 +78,12 @@ func detect(head []byte, name string) (Format, error) {
 			return formatRedirects, nil
 		}
 	}
-	return "", fmt.Errorf("%w: want a dump, HTML, Markdown or JSON with title and text, or a table whose columns --map names", ErrFormat)
+	const want = "want a dump, HTML, Markdown or JSON with title and text, or a table whose columns --map names"
+	return "", fmt.Errorf("%w: %s", ErrFormat, want)
 }
 
-// isMultistreamIndex reports whether a line is offset:id:title, of the index of a multistream dump. The dump is read without it.
+// isMultistreamIndex reports whether a line is offset:id:title, of the index of a multistream dump. The dump is read
+// without it.
 func isMultistreamIndex(line []byte, name string) bool {
 	return strings.Contains(filepath.Base(name), "multistream-index") && bytes.Count(line, []byte(":")) >= 2
 }
@@ -96,8 +99,8 @@ func detectMarkup(head []byte) (Format, error) {
 	return formatHTML, nil
 }
 
-// detectJSON detects the format by the keys of the first record, or by the first keys if the record is broken or longer than
-// detectBytes.
+// detectJSON detects the format by the keys of the first record, or by the first keys if the record is broken or longer
+// than detectBytes.
 func detectJSON(text []byte) (Format, error) {
 	keys, err := firstKeys(text)
 	has := func(k string) bool { return keys[k] }
@@ -169,8 +172,8 @@ const (
 
 // Formats returns the formats of pages: all values of Input.Format except Redirects.
 func Formats() []Format {
-	return []Format{formatAuto, formatHotpotQA, formatQuestions, formatHoVer, formatFEVER, formatFEVEROUS, formatPassages,
-		formatWikispeedia, formatWikipedia, formatHTML, formatMarkdown}
+	return []Format{formatAuto, formatHotpotQA, formatQuestions, formatHoVer, formatFEVER, formatFEVEROUS,
+		formatPassages, formatWikispeedia, formatWikipedia, formatHTML, formatMarkdown}
 }
 
 // xmlEncoding matches the encoding that an XML declaration names.

@@ -38,14 +38,15 @@
 //
 // Objects of JSON lines may also take several lines each.
 //
-// Files may be compressed with gzip, bzip2, xz or zstd, which is recognised by content; SQLite databases may not be compressed.
+// Files may be compressed with gzip, bzip2, xz or zstd, which is recognised by content; SQLite databases may not be
+// compressed.
 //
 // # Interruption
 //
-// Each batch has a graph.Mark: how many records of its source the store has. The store keeps the mark under
-// the name of the source. A mark is valid for one load, which is identified by the hash of the names and fingerprints of all sources.
-// The fingerprint of a file is made from all of its bytes; that of rendered pages also from their names and
-// titles. So a changed file makes a new load: everything is read again, unchanged pages are duplicates, and pages that changed, even
-// only in a link, replace the old ones. Standard input and pipes have no
-// fingerprint: each time they are a new load.
+// Each batch has a graph.Mark: how many records of its source the store has. The store keeps the mark under the name of
+// the source. A mark is valid for one load, which is identified by the hash of the names and fingerprints of all
+// sources. The fingerprint of a file is made from all of its bytes; that of rendered pages also from their names and
+// titles. So a changed file makes a new load: everything is read again, unchanged pages are duplicates, and pages that
+// changed, even only in a link, replace the old ones. Standard input and pipes have no fingerprint: each time they are
+// a new load.
 package loader

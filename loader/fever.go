@@ -14,9 +14,9 @@ import (
 //	1 TAB
 //	2 TAB It is fed by snow . TAB snow TAB Snow
 //
-// number, sentence, then pairs of anchor and target. A sentence may contain line breaks, so a line begins a sentence only if it has
-// the next number. Sentences keep their numbers; empty ones are left out. Escapes like -LRB- are undone in titles and
-// words. The dump's first record has neither id nor text: it has no content, and is no reject.
+// number, sentence, then pairs of anchor and target. A sentence may contain line breaks, so a line begins a sentence
+// only if it has the next number. Sentences keep their numbers; empty ones are left out. Escapes like -LRB- are undone
+// in titles and words. The dump's first record has neither id nor text: it has no content, and is no reject.
 func parseFEVER(data []byte) (Content, error) {
 	var r struct {
 		ID    *string `json:"id"`
@@ -49,7 +49,8 @@ func feverContent(id *string, text, lines string) (Content, error) {
 }
 
 // feverEscapes undoes the escapes of FEVER's ids and words.
-var feverEscapes = strings.NewReplacer("-LRB-", "(", "-RRB-", ")", "-LSB-", "[", "-RSB-", "]", "-LCB-", "{", "-RCB-", "}", "-COLON-", ":")
+var feverEscapes = strings.NewReplacer("-LRB-", "(", "-RRB-", ")", "-LSB-", "[", "-RSB-", "]",
+	"-LCB-", "{", "-RCB-", "}", "-COLON-", ":")
 
 func feverSentences(lines string) []graph.Sentence {
 	var out []graph.Sentence

@@ -9,9 +9,9 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// ParseFEVEROUS parses a page of the FEVEROUS dump (Aly et al. 2021, section 3): a title, the elements by key (sentence_0, section_0,
-// table_0, list_0), and their order. A cell or item keeps the numbers of its evidence id, whatever its place. The additional key
-// "disambiguation": true marks a disambiguation page.
+// ParseFEVEROUS parses a page of the FEVEROUS dump (Aly et al. 2021, section 3): a title, the elements by key
+// (sentence_0, section_0, table_0, list_0), and their order. A cell or item keeps the numbers of its evidence id,
+// whatever its place. The additional key "disambiguation": true marks a disambiguation page.
 func ParseFEVEROUS(data []byte) (*graph.Page, error) {
 	var keys map[string]json.RawMessage
 	if err := decode(data, &keys); err != nil {
@@ -22,7 +22,8 @@ func ParseFEVEROUS(data []byte) (*graph.Page, error) {
 		Order          []string
 		Disambiguation bool
 	}
-	for key, to := range map[string]any{"title": &head.Title, "disambiguation": &head.Disambiguation, "order": &head.Order} {
+	known := map[string]any{"title": &head.Title, "disambiguation": &head.Disambiguation, "order": &head.Order}
+	for key, to := range known {
 		if keys[key] == nil {
 			continue
 		}
@@ -37,7 +38,8 @@ func ParseFEVEROUS(data []byte) (*graph.Page, error) {
 	p.Disambiguation = head.Disambiguation
 	elements := elementsOf(keys, head.Order)
 	if len(elements) == 0 && keys["order"] == nil {
-		return nil, fmt.Errorf("%w: %q has neither order nor sentence_0, section_0, table_0 or list_0", errNoText, p.Title)
+		const lacks = "%w: %q has neither order nor sentence_0, section_0, table_0 or list_0"
+		return nil, fmt.Errorf(lacks, errNoText, p.Title)
 	}
 	for _, e := range elements {
 		if err := readElement(p, e, keys[e.String()]); err != nil {
@@ -147,8 +149,8 @@ type feverousCell struct {
 	ColumnSpan number `json:"column_span"`
 }
 
-// readTable parses a table. Rows may differ in length and spans may have any size; graph.Table.Grid lays them out. A cell with the id and
-// text of another (a spanned cell repeated for each place that it covers) is dropped.
+// readTable parses a table. Rows may differ in length and spans may have any size; graph.Table.Grid lays them out. A
+// cell with the id and text of another (a spanned cell repeated for each place that it covers) is dropped.
 func readTable(p *graph.Page, n int, data []byte) error {
 	var r feverousTable
 	if err := decode(data, &r); err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
-// Fields are the names of the fields of records in a form of one's own: JSON objects, or rows of a table (CSV) with a header. A field of an
-// object in an object is written with a dot: meta.name. The zero value is no fields.
+// Fields are the names of the fields of records in a form of one's own: JSON objects, or rows of a table (CSV) with a
+// header. A field of an object in an object is written with a dot: meta.name. The zero value is no fields.
 type Fields struct {
 	Title, Text string
 	Links       string // titles of the pages linked to: a list, or a text with | or ; between them; may be empty
@@ -91,7 +91,8 @@ func (f Fields) parseJSON(data []byte) (*graph.Page, error) {
 	}
 	titles, err := flatten(links)
 	if err != nil {
-		return nil, fmt.Errorf("field %q: %w: want a list of titles, or a text with | or ; between them", f.Links, errJSON)
+		const want = "want a list of titles, or a text with | or ; between them"
+		return nil, fmt.Errorf("field %q: %w: %s", f.Links, errJSON, want)
 	}
 	f.link(p, titles)
 	return p, nil
@@ -126,7 +127,8 @@ func (f Fields) link(p *graph.Page, titles []string) {
 	placeLinks(p, targets)
 }
 
-// readTable yields the rows of a table. Between the columns are commas, semicolons or tabs, whichever divide the header into the fields.
+// readTable yields the rows of a table. Between the columns are commas, semicolons or tabs, whichever divide the header
+// into the fields.
 func (s *fieldsSource) readTable(in *input, from int64, yield func(Record, error) bool) error {
 	rows := records.Table{Cutter: records.Cutter{R: in.Reader, Max: s.max}}
 	head, err := rows.NextLine()
@@ -135,8 +137,8 @@ func (s *fieldsSource) readTable(in *input, from int64, yield func(Record, error
 	}
 	var header []string
 	if header, rows.Comma = records.Header(string(head.Data), s.fields.among); header == nil {
-		return fmt.Errorf("%s:%d: %w: the first line of a table has to name the columns %s; it is %.200q", s.path, head.Line, ErrFormat,
-			strings.Join(s.fields.names(), ", "), head.Data)
+		const want = "%s:%d: %w: the first line of a table has to name the columns %s; it is %.200q"
+		return fmt.Errorf(want, s.path, head.Line, ErrFormat, strings.Join(s.fields.names(), ", "), head.Data)
 	}
 	for n := int64(0); ; n++ {
 		raw, err := rows.NextRow()

@@ -15,16 +15,18 @@ import (
 // Gone is a page that an earlier load of a folder stored, and whose file is gone or holds another page now.
 type Gone struct{ Folder, File, Title string }
 
-// fileTitle is a file of a site and the title of its page; Gone says that the page is still in the store, though the file is not there.
+// fileTitle is a file of a site and the title of its page; Gone says that the page is still in the store, though the
+// file is not there.
 type fileTitle struct {
 	File  string
 	Title string
 	Gone  bool `json:",omitempty"`
 }
 
-// updateFiles changes the list of a folder's files and their titles, which the store keeps in a mark, and removes titles from the store.
-// Change returns the new list; nil for no change.
-func updateFiles(ctx context.Context, store graph.Writer, folder, load string, removed []string, change func([]fileTitle) []fileTitle) error {
+// updateFiles changes the list of a folder's files and their titles, which the store keeps in a mark, and removes
+// titles from the store. Change returns the new list; nil for no change.
+func updateFiles(ctx context.Context, store graph.Writer, folder, load string, removed []string,
+	change func([]fileTitle) []fileTitle) error {
 	name := "files of " + folder
 	mark, err := store.Mark(ctx, name)
 	if err != nil {
@@ -48,8 +50,8 @@ func updateFiles(ctx context.Context, store graph.Writer, folder, load string, r
 	return err
 }
 
-// compareFiles reports the pages of earlier loads of a folder whose files are gone, and keeps the titles of its files, as they were read.
-// Files is nil if nothing has changed since the last load.
+// compareFiles reports the pages of earlier loads of a folder whose files are gone, and keeps the titles of its files,
+// as they were read. Files is nil if nothing has changed since the last load.
 func (l *load) compareFiles(ctx context.Context, s *siteSource, files []fileTitle) error {
 	titles, refused := map[string]bool{}, map[string]bool{}
 	for _, f := range files {

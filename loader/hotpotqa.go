@@ -74,8 +74,9 @@ func flatten(data json.RawMessage) ([]string, error) {
 	return []string{s}, err
 }
 
-// unlinkHTML returns the text without the markup of <a href="target">anchor</a>, and its links. The href ends at the first quote before
-// a >. Incomplete markup remains text, also if another link follows whose end could be taken for its own.
+// unlinkHTML returns the text without the markup of <a href="target">anchor</a>, and its links. The href ends at the
+// first quote before a >. Incomplete markup remains text, also if another link follows whose end could be taken for its
+// own.
 func unlinkHTML(text string) (string, []graph.Hyperlink) {
 	const opens, ends, closes = `<a href="`, `">`, `</a>`
 	before, rest, more := strings.Cut(text, opens)

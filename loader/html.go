@@ -16,11 +16,13 @@ import (
 	"github.com/bridgehop/bridgehop/graph/english"
 )
 
-// parseHTML parses a page, whole or only its content: headings, sentences, lists and tables with captions, header cells and spans. A nested
-// table is a table of its own; its words are not those of the outer cell. Lists within cells are text. Scripts, styles, reference marks,
-// edit links, the table of contents, navigation and footers are left out. Link returns the title of the page that an href leads to.
+// parseHTML parses a page, whole or only its content: headings, sentences, lists and tables with captions, header cells
+// and spans. A nested table is a table of its own; its words are not those of the outer cell. Lists within cells are
+// text. Scripts, styles, reference marks, edit links, the table of contents, navigation and footers are left out. Link
+// returns the title of the page that an href leads to.
 //
-// If the title is empty, it is taken from the content's first heading of level 1, else from the page's, else from its <title>.
+// If the title is empty, it is taken from the content's first heading of level 1, else from the page's, else from its
+// <title>.
 func parseHTML(title string, data []byte, link func(href string) string) (*graph.Page, error) {
 	root, err := html.Parse(bytes.NewReader(data))
 	if err != nil {
@@ -40,8 +42,8 @@ func parseHTML(title string, data []byte, link func(href string) string) (*graph
 	return p, nil
 }
 
-// htmlText returns the text of a page in UTF-8. Its encoding is that of a byte order mark, else the one that its <meta> names, else UTF-8.
-// A page whose bytes are UTF-8 is in UTF-8, whatever it names: many pages name another encoding.
+// htmlText returns the text of a page in UTF-8. Its encoding is that of a byte order mark, else the one that its <meta>
+// names, else UTF-8. A page whose bytes are UTF-8 is in UTF-8, whatever it names: many pages name another encoding.
 func htmlText(data []byte) ([]byte, error) {
 	e, name, marked := charset.DetermineEncoding(data, "")
 	if !marked { // beside a letter in UTF-8, another encoding is one that the page names
@@ -134,7 +136,8 @@ func (w *htmlWalk) node(n *html.Node) {
 	case n.Type == html.TextNode:
 		w.cur.text(n.Data)
 		return
-	case n.Type != html.ElementNode, w.frame && isBeside(n), isApparatus(n) && n.DataAtom != atom.Table && find(n, isOf(atom.Table)) == nil:
+	case n.Type != html.ElementNode, w.frame && isBeside(n),
+		isApparatus(n) && n.DataAtom != atom.Table && find(n, isOf(atom.Table)) == nil:
 		return
 	}
 	switch n.DataAtom {
@@ -153,8 +156,9 @@ func (w *htmlWalk) node(n *html.Node) {
 		w.heading(n)
 	case atom.Br:
 		w.cur.text("\n")
-	case atom.P, atom.Div, atom.Blockquote, atom.Center, atom.Pre, atom.Section, atom.Article, atom.Figure, atom.Figcaption, atom.Hr,
-		atom.Li, atom.Dd, atom.Dt, atom.Form, atom.Header, atom.Footer, atom.Nav, atom.Main, atom.Aside, atom.Address, atom.Fieldset:
+	case atom.P, atom.Div, atom.Blockquote, atom.Center, atom.Pre, atom.Section, atom.Article, atom.Figure,
+		atom.Figcaption, atom.Hr, atom.Li, atom.Dd, atom.Dt, atom.Form, atom.Header, atom.Footer, atom.Nav, atom.Main,
+		atom.Aside, atom.Address, atom.Fieldset:
 		w.flush()
 		w.children(n)
 		w.flush()
@@ -286,7 +290,8 @@ func (w *htmlWalk) row(n *html.Node, row int) []graph.Cell {
 	cells := []graph.Cell{}
 	for c := range n.ChildNodes() {
 		if c.DataAtom == atom.Td || c.DataAtom == atom.Th {
-			rowSpan, columnSpan := span(attribute(c, "rowspan"), maxRowSpan), span(attribute(c, "colspan"), maxColumnSpan)
+			rowSpan := span(attribute(c, "rowspan"), maxRowSpan)
+			columnSpan := span(attribute(c, "colspan"), maxColumnSpan)
 			cells = append(cells, w.element(c).cell(row, len(cells), rowSpan, columnSpan, c.DataAtom == atom.Th))
 		}
 	}
@@ -329,8 +334,8 @@ func hasSibling(n *html.Node) bool {
 }
 
 // besideWords are the roles, ids and classes of the parts of a page beside its content.
-var besideWords = english.Set(`nav navbar navigation menu footer site-footer site-header sidebar breadcrumb breadcrumbs cookie-banner pagination
-	skip-link toc contentinfo banner`)
+var besideWords = english.Set(`nav navbar navigation menu footer site-footer site-header sidebar breadcrumb breadcrumbs
+	cookie-banner pagination skip-link toc contentinfo banner`)
 
 // isBeside reports whether an element is a part of a site's frame: navigation, footer, sidebar.
 func isBeside(n *html.Node) bool {
@@ -338,8 +343,9 @@ func isBeside(n *html.Node) bool {
 	case atom.Nav, atom.Footer, atom.Aside:
 		return true
 	case atom.Div, atom.Ul, atom.Ol, atom.Section, atom.Header, atom.P, atom.A:
-		words := strings.Fields(strings.ToLower(attribute(n, "role") + " " + attribute(n, "id") + " " + attribute(n, "class")))
-		return slices.ContainsFunc(words, func(word string) bool { return besideWords[word] })
+		words := attribute(n, "role") + " " + attribute(n, "id") + " " + attribute(n, "class")
+		beside := func(word string) bool { return besideWords[word] }
+		return slices.ContainsFunc(strings.Fields(strings.ToLower(words)), beside)
 	}
 	return false
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph/ordered"
 )
 
-// mentioner finds all runs of words in a text that name pages, ordered by start, the longest first. It is called from several
-// goroutines. *text.Index is one.
+// mentioner finds all runs of words in a text that name pages, ordered by start, the longest first. It is called from
+// several goroutines. *text.Index is one.
 type mentioner interface {
 	Mentions(text string) []graph.Mention
 }
@@ -26,13 +26,13 @@ const InferSource = "infer-links"
 // of several pages links to each of them, at most maxNamesakes; an element links to a page at most once.
 // Words with a link by an author get no other.
 //
-// With Options.Inferred, a page that an earlier run searched is searched again only if it has changed or has the first word of a new
-// title; the links are the same as without. If pages were removed since, all pages are searched.
+// With Options.Inferred, a page that an earlier run searched is searched again only if it has changed or has the first
+// word of a new title; the links are the same as without. If pages were removed since, all pages are searched.
 //
-// The store must be finished, and m, such as its *text.Index, must know its pages. Inferred links of an earlier run are replaced.
-// When ctx ends, the store is finished with the links so far, and the next run continues there unless pages were added. After a
-// killed process, it continues only if nothing else has finished the store. Report.Records is the number of pages searched, and
-// Report.Links that of links written; in Progress, Bytes and Total count pages.
+// The store must be finished, and m, such as its *text.Index, must know its pages. Inferred links of an earlier run are
+// replaced. When ctx ends, the store is finished with the links so far, and the next run continues there unless pages
+// were added. After a killed process, it continues only if nothing else has finished the store. Report.Records is the
+// number of pages searched, and Report.Links that of links written; in Progress, Bytes and Total count pages.
 func InferLinks(ctx context.Context, store graph.Store, m mentioner, o Options) (Report, error) {
 	f := &inferrer{store: store, mentioner: m, load: load{Options: o.withDefaults(), store: store}}
 	f.report.Load = InferSource
@@ -87,8 +87,8 @@ func (f *inferrer) run(ctx context.Context) error {
 	return writeKnown(ctx, f.Inferred, f.store)
 }
 
-// finishMarked finishes the store, then puts the mark with the store's new identity and finishes again, so that a later load has nothing to
-// finish.
+// finishMarked finishes the store, then puts the mark with the store's new identity and finishes again, so that a later
+// load has nothing to finish.
 func (f *inferrer) finishMarked(ctx context.Context) error {
 	if err := f.finish(ctx); err != nil {
 		return err
@@ -132,7 +132,8 @@ func (f *inferrer) pages(ctx context.Context) error {
 	return f.put(ctx, batch, passed)
 }
 
-// put searches the pages of a batch and stores their links. Passed is the number of pages before them that need no search.
+// put searches the pages of a batch and stores their links. Passed is the number of pages before them that need no
+// search.
 func (f *inferrer) put(ctx context.Context, pages []*graph.Page, passed int64) error {
 	if len(pages) == 0 {
 		return nil

@@ -14,8 +14,8 @@ import (
 // wikiBox is a template that is shown as a table beside the text.
 type wikiBox struct{ name, content string }
 
-// isBox reports whether a template is a box: it has the name of one and arguments with names, or stands before the article's text and
-// has at least two such arguments, each on a line of its own.
+// isBox reports whether a template is a box: it has the name of one and arguments with names, or stands before the
+// article's text and has at least two such arguments, each on a line of its own.
 func (t *templates) isBox(name, content string) bool {
 	if isBoxName(name) {
 		return strings.Contains(content, "=")
@@ -31,7 +31,8 @@ func (t *templates) isBox(name, content string) bool {
 	lines := 0
 	for _, p := range splitArguments(content)[1:] {
 		key, value, ok := cutName(p)
-		if ok && key != "" && strings.TrimSpace(value) != "" && strings.HasSuffix(strings.TrimRight(value, " \t"), "\n") {
+		ends := strings.HasSuffix(strings.TrimRight(value, " \t"), "\n")
+		if ok && key != "" && strings.TrimSpace(value) != "" && ends {
 			lines++
 		}
 	}
@@ -39,7 +40,8 @@ func (t *templates) isBox(name, content string) bool {
 }
 
 // boxNames are the names of boxes without "infobox".
-var boxNames = english.Set("taxobox speciesbox subspeciesbox hybridbox geobox drugbox chembox planetbox ichnobox virusbox starbox")
+var boxNames = english.Set(`taxobox speciesbox subspeciesbox hybridbox geobox drugbox chembox planetbox ichnobox
+	virusbox starbox`)
 
 func isBoxName(name string) bool {
 	words := strings.Fields(name)
@@ -214,15 +216,17 @@ func isHeaderKey(key string) bool {
 }
 
 // layoutKeys are arguments that arrange a box.
-var layoutKeys = english.Set(`image img image_name image_file image_size imagesize image_width image_upright image_alt alt image_flag image_coat
-	image_seal image_map map mapsize map_size map_width map_image map_alt map_type pushpin_map pushpin_label_position pushpin_mapsize
-	pushpin_label pushpin_map_alt width size style class bodyclass bodystyle titlestyle abovestyle labelstyle datastyle headerstyle
-	color colour bgcolor background embed child module_style signature signature_alt logo logo_size logo_alt flag flag_size flag_link
-	coa pixels bgcolour image_skyline skyline_size frame_style cover_size boxwidth boxstyle df dateformat sort_key sortkey native_name_lang
-	timezone_link footnotes_style coordinates_display display nodispl nocat list_style latd longd latm longm lats longs latns longew
+var layoutKeys = english.Set(`image img image_name image_file image_size imagesize image_width image_upright image_alt
+	alt image_flag image_coat image_seal image_map map mapsize map_size map_width map_image map_alt map_type pushpin_map
+	pushpin_label_position pushpin_mapsize pushpin_label pushpin_map_alt width size style class bodyclass bodystyle
+	titlestyle abovestyle labelstyle datastyle headerstyle color colour bgcolor background embed child module_style
+	signature signature_alt logo logo_size logo_alt flag flag_size flag_link coa pixels bgcolour image_skyline
+	skyline_size frame_style cover_size boxwidth boxstyle df dateformat sort_key sortkey native_name_lang timezone_link
+	footnotes_style coordinates_display display nodispl nocat list_style latd longd latm longm lats longs latns longew
 	lat_d lat_m lat_s lat_ns lat_ns long_d long_m long_s long_ew coordinates_type coordinates_format coordinates_region
-	area_magnitude unit_pref units_pref trivia_style image1 image2 image3 imagestyle captionstyle caption_align collapsed
-	national_anthem_size population_blank1_style wikidata qid commons demonym_link fetchwikidata onlysourced module_class`)
+	area_magnitude unit_pref units_pref trivia_style image1 image2 image3 imagestyle captionstyle caption_align
+	collapsed national_anthem_size population_blank1_style wikidata qid commons demonym_link fetchwikidata onlysourced
+	module_class`)
 
 // isLayoutKey reports whether an argument has no text of the box.
 func isLayoutKey(key string) bool {
@@ -296,8 +300,8 @@ func (w *wikiWalk) boxLabel(key string, values map[string]string, depth int) str
 }
 
 // boxUnits are the ends of keys that tell the unit of a number.
-var boxUnits = []struct{ end, unit string }{{"_km2", "km²"}, {"_sq_mi", "sq mi"}, {"_km", "km"}, {"_m", "m"}, {"_ft", "ft"}, {"_mi", "mi"},
-	{"_kg", "kg"}, {"_lb", "lb"}, {"_cm", "cm"}, {"_ha", "ha"}}
+var boxUnits = []struct{ end, unit string }{{"_km2", "km²"}, {"_sq_mi", "sq mi"}, {"_km", "km"}, {"_m", "m"},
+	{"_ft", "ft"}, {"_mi", "mi"}, {"_kg", "kg"}, {"_lb", "lb"}, {"_cm", "cm"}, {"_ha", "ha"}}
 
 // withUnit returns a number with the unit that its key tells, and the key without it.
 func withUnit(key, value string) (rest, number string) {
@@ -314,11 +318,12 @@ func withUnit(key, value string) (rest, number string) {
 
 // boxLabels are what readers see of keys that are abbreviated or read otherwise.
 var boxLabels = map[string]string{
-	"birth_date": "Born", "birth_place": "Born in", "death_date": "Died", "death_place": "Died in", "population_total": "Population",
-	"elevation": "Elevation", "area_total": "Area", "regnum": "Kingdom", "divisio": "Division",
+	"birth_date": "Born", "birth_place": "Born in", "death_date": "Died", "death_place": "Died in",
+	"population_total": "Population",
+	"elevation":        "Elevation", "area_total": "Area", "regnum": "Kingdom", "divisio": "Division",
 	"classis": "Class", "ordo": "Order", //nolint:misspell // Latin
 	"familia": "Family", "binomial": "Binomial name", "alma_mater": "Alma mater", "term_start": "In office from",
-	"term_end": "In office until", "resting_place": "Buried in", "burial_place": "Buried in", "linelength": "Length of the line",
-	"open": "Opened", "opened": "Opened", "established": "Established", "leader_name": "Leader", "subdivision_name": "Located in",
-	"seat": "Seat", "date": "Date", "nationality": "Nationality",
+	"term_end": "In office until", "resting_place": "Buried in", "burial_place": "Buried in",
+	"linelength": "Length of the line", "open": "Opened", "opened": "Opened", "established": "Established",
+	"leader_name": "Leader", "subdivision_name": "Located in", "seat": "Seat", "date": "Date", "nationality": "Nationality",
 }

@@ -38,8 +38,8 @@ func (in *inline) whole() (string, []graph.Hyperlink) {
 	return graph.FoldSpace(text), hyperlinks(text, in.links)
 }
 
-// sentences splits the text and appends the sentences. A link goes to the sentence in which it begins; a link after the last word goes to
-// the last sentence.
+// sentences splits the text and appends the sentences. A link goes to the sentence in which it begins; a link after the
+// last word goes to the last sentence.
 func (in *inline) sentences(to []graph.Sentence) []graph.Sentence {
 	text, links := in.String(), in.links
 	first := len(to)
@@ -120,7 +120,8 @@ func (b builder) list(items []graph.Item) {
 	}
 }
 
-// table adds an empty table and returns its number, which is its index in Page.Tables. Other tables may be added before it is filled.
+// table adds an empty table and returns its number, which is its index in Page.Tables. Other tables may be added before
+// it is filled.
 func (b builder) table(infobox bool) int {
 	n := len(b.page.Tables)
 	b.page.Tables = append(b.page.Tables, graph.Table{N: n, Infobox: infobox})

@@ -25,8 +25,8 @@ type input struct {
 	close []func()
 }
 
-// openInput opens a file or stream, "-" for standard input, and decompresses it. When ctx ends, reading stops, even if it waits for a
-// stream.
+// openInput opens a file or stream, "-" for standard input, and decompresses it. When ctx ends, reading stops, even if
+// it waits for a stream.
 func openInput(ctx context.Context, name string) (*input, error) {
 	if isStream(name) {
 		r := openStream(ctx, name)
@@ -39,8 +39,8 @@ func openInput(ctx context.Context, name string) (*input, error) {
 	return newInput(ctx, name, f, func() { _ = f.Close() })
 }
 
-// openVerified is openInput for data that is stored: of a damaged compressed file it returns only the bytes before the damage, then an
-// error. For this it decompresses a file twice, and writes a stream to a temporary file first.
+// openVerified is openInput for data that is stored: of a damaged compressed file it returns only the bytes before the
+// damage, then an error. For this it decompresses a file twice, and writes a stream to a temporary file first.
 func openVerified(ctx context.Context, name string) (*input, error) {
 	var f *os.File
 	var err error
@@ -158,8 +158,8 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// isStream reports whether a path is standard input, a pipe or a terminal: it can be read only once, and reading may block. So its format
-// can't be detected in advance, and it can't be resumed or compared with an earlier input.
+// isStream reports whether a path is standard input, a pipe or a terminal: it can be read only once, and reading may
+// block. So its format can't be detected in advance, and it can't be resumed or compared with an earlier input.
 func isStream(path string) bool {
 	if path == "-" {
 		return true
@@ -168,7 +168,8 @@ func isStream(path string) bool {
 	return err == nil && !info.IsDir() && !info.Mode().IsRegular()
 }
 
-// openStream reads a stream in a goroutine, so that the reader stops waiting when ctx ends. The goroutine ends with its read.
+// openStream reads a stream in a goroutine, so that the reader stops waiting when ctx ends. The goroutine ends with its
+// read.
 func openStream(ctx context.Context, path string) io.ReadCloser {
 	r, w := io.Pipe()
 	context.AfterFunc(ctx, func() { _ = w.CloseWithError(ctx.Err()) })
@@ -197,8 +198,8 @@ type archived struct {
 	read int64 // bytes of the files or of the archive read so far
 }
 
-// filesOf yields the files of a list, or those of a tar archive if it is nil. A file longer than longest bytes has an error instead of a
-// text.
+// filesOf yields the files of a list, or those of a tar archive if it is nil. A file longer than longest bytes has an
+// error instead of a text.
 func filesOf(ctx context.Context, list []string, archive string, longest int) iter.Seq2[archived, error] {
 	if list == nil {
 		return filesOfTar(ctx, archive, longest)
@@ -235,8 +236,8 @@ func readFile(ctx context.Context, name string, longest int) ([]byte, error) {
 	return text, nil
 }
 
-// filesOfTar yields the regular files of an archive. A file longer than longest bytes has an error instead of a text. After an error of
-// the archive it stops.
+// filesOfTar yields the regular files of an archive. A file longer than longest bytes has an error instead of a text.
+// After an error of the archive it stops.
 func filesOfTar(ctx context.Context, name string, longest int) iter.Seq2[archived, error] {
 	return func(yield func(archived, error) bool) {
 		in, err := openVerified(ctx, name)

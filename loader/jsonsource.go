@@ -31,7 +31,9 @@ type parseFunc func(data []byte) (Content, error)
 
 // Records implements Source.
 func (s *jsonSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
-	return recordsOf(ctx, s.path, func(in *input, yield func(Record, error) bool) error { return s.readAll(in, from, yield) })
+	return recordsOf(ctx, s.path, func(in *input, yield func(Record, error) bool) error {
+		return s.readAll(in, from, yield)
+	})
 }
 
 // readAll yields the records of the file.
@@ -74,14 +76,16 @@ func (s *jsonSource) readAll(in *input, from int64, yield func(Record, error) bo
 			return s.readError(c.Line(), n, err)
 		}
 		raw = inUTF8(raw)
-		if n >= from && !yield(cutRecord(s.path, raw, in.read.Load(), func() (Content, error) { return parse(raw.Data) }), nil) {
+		r := cutRecord(s.path, raw, in.read.Load(), func() (Content, error) { return parse(raw.Data) })
+		if n >= from && !yield(r, nil) {
 			return nil
 		}
 	}
 }
 
-// listElements returns a function for the elements of consecutive JSON lists. It returns io.EOF after the last, and io.ErrUnexpectedEOF for
-// a list without a closing bracket. Text after a list that is not another list is refused and ends the sequence.
+// listElements returns a function for the elements of consecutive JSON lists. It returns io.EOF after the last, and
+// io.ErrUnexpectedEOF for a list without a closing bracket. Text after a list that is not another list is refused and
+// ends the sequence.
 func listElements(c *records.Cutter) func() (records.Record, error) {
 	_, _ = c.R.Discard(1) // the bracket
 	over := false
@@ -102,8 +106,8 @@ func listElements(c *records.Cutter) func() (records.Record, error) {
 				return records.Record{}, err
 			}
 			if over = b != '['; over {
-				return records.Record{Line: c.Line(), Err: fmt.Errorf("%w: the list has ended; the text after it is not loaded", errJSON)},
-					nil
+				err := fmt.Errorf("%w: the list has ended; the text after it is not loaded", errJSON)
+				return records.Record{Line: c.Line(), Err: err}, nil
 			}
 		}
 		return records.Record{}, io.EOF
@@ -120,8 +124,8 @@ func isSpread(head []byte) bool {
 	return err == nil && bytes.IndexByte(object, '\n') >= 0
 }
 
-// nextObject returns the next of consecutive JSON objects, each of one or more lines, and io.EOF after the last. An object without an
-// end is io.ErrUnexpectedEOF. Other text is a record up to the end of its line.
+// nextObject returns the next of consecutive JSON objects, each of one or more lines, and io.EOF after the last. An
+// object without an end is io.ErrUnexpectedEOF. Other text is a record up to the end of its line.
 func nextObject(c *records.Cutter) (records.Record, error) {
 	b, err := c.NonSpace()
 	if err != nil {
@@ -176,8 +180,8 @@ func (s *jsonSource) readError(line int, records int64, err error) error {
 	if !errors.Is(err, errTruncated) {
 		return fmt.Errorf("%s:%d: %w", s.path, line, err)
 	}
-	return fmt.Errorf("%s:%d: %w: %d records before the damage are kept; fetch the file again and load it again", s.path, line, err,
-		records)
+	const kept = "%s:%d: %w: %d records before the damage are kept; fetch the file again and load it again"
+	return fmt.Errorf(kept, s.path, line, err, records)
 }
 
 // peekHead returns the first bytes of r without reading them. An error after them is returned again by the read.
@@ -192,7 +196,8 @@ func peekHead(r interface{ Peek(int) ([]byte, error) }) ([]byte, error) {
 	return head, nil
 }
 
-// unreadable returns an error if a file that begins with head is empty or no text. It checks the first 4096 bytes after white space.
+// unreadable returns an error if a file that begins with head is empty or no text. It checks the first 4096 bytes after
+// white space.
 func unreadable(head []byte) error {
 	head = afterSpace(head)
 	head = head[:min(len(head), 4096)]
@@ -289,7 +294,8 @@ func mismatch(e *json.UnmarshalTypeError) string {
 		want = "an object"
 	}
 	got, _, _ := strings.Cut(e.Value, " ")
-	got = map[string]string{"string": "text", "array": "a list", "object": "an object", "bool": "true or false", "number": "a number"}[got]
+	got = map[string]string{"string": "text", "array": "a list", "object": "an object", "bool": "true or false",
+		"number": "a number"}[got]
 	where := "the record"
 	if e.Field != "" {
 		where = fmt.Sprintf("field %q", e.Field)

@@ -23,21 +23,22 @@ type Options struct {
 	Workers int
 	// BatchPages and BatchBytes limit a batch; 0 means 1,000 pages and 4 MiB.
 	BatchPages, BatchBytes int
-	// Load is the name of this load; empty means a hash of the names and fingerprints of all sources. An interrupted load of the
-	// same name is resumed.
+	// Load is the name of this load; empty means a hash of the names and fingerprints of all sources. An interrupted
+	// load of the same name is resumed.
 	Load string
-	// Keep fails with ErrKeep, before anything is stored, if a page would replace a page of another source. The sources are read twice. The
-	// store must have a method Trial, which returns a graph.Writer that stores nothing.
+	// Keep fails with ErrKeep, before anything is stored, if a page would replace a page of another source. The sources
+	// are read twice. The store must have a method Trial, which returns a graph.Writer that stores nothing.
 	Keep bool
-	// Limit is the number of records to load in all, from the first source on; 0 means all. The same load with a higher limit loads
-	// the rest.
+	// Limit is the number of records to load in all, from the first source on; 0 means all. The same load with a higher
+	// limit loads the rest.
 	Limit int64
-	// Only is the set of titles, folded by graph.FoldTitle, of the pages to load, with redirects to them. Nil means all. Another set makes
-	// another load.
+	// Only is the set of titles, folded by graph.FoldTitle, of the pages to load, with redirects to them. Nil means
+	// all. Another set makes another load.
 	Only map[string]bool
 	// Inferred is a file in which InferLinks records the pages it has searched, 16 bytes a page; empty for none.
 	Inferred string
-	// Reject is called for every refused record, in order, and Warn for the first one of a file of which a part is not read. They may be nil.
+	// Reject is called for every refused record, in order, and Warn for the first one of a file of which a part is not
+	// read. They may be nil.
 	Reject, Warn func(*Reject)
 	// Progress is called after every batch. It may be nil.
 	Progress func(Progress)
@@ -66,11 +67,12 @@ type Report struct {
 
 // Load reads all sources, in their order, into the store and finishes it.
 //
-// A refused record is passed to Options.Reject, counted, and skipped. If a source can't be read to its end, the records before the
-// error and all other sources are loaded; the error is returned at the end, with Report.Finished set. If ctx ends or the
-// store fails, Load stops after a batch, without Finish; called again with the same sources, it continues after the last
-// batch. A source that the same load has read to its end is not read again. A source with another fingerprint, or another list of
-// sources, makes a new load, which reads all sources: pages in the store are duplicates, and pages that were removed are added again.
+// A refused record is passed to Options.Reject, counted, and skipped. If a source can't be read to its end, the records
+// before the error and all other sources are loaded; the error is returned at the end, with Report.Finished set. If ctx
+// ends or the store fails, Load stops after a batch, without Finish; called again with the same sources, it continues
+// after the last batch. A source that the same load has read to its end is not read again. A source with another
+// fingerprint, or another list of sources, makes a new load, which reads all sources: pages in the store are
+// duplicates, and pages that were removed are added again.
 func Load(ctx context.Context, store graph.Writer, sources []Source, o Options) (Report, error) {
 	if o.Keep {
 		if from, err := replaced(ctx, store, sources, o); err != nil || len(from) > 0 {
@@ -120,7 +122,8 @@ type load struct {
 }
 
 func newLoad(ctx context.Context, store graph.Writer, sources []Source, o Options) (*load, error) {
-	l := &load{Options: o.withDefaults(), store: store, sources: sources, told: map[string]bool{}, titles: map[uint64]uint64{}}
+	l := &load{Options: o.withDefaults(), store: store, sources: sources,
+		told: map[string]bool{}, titles: map[uint64]uint64{}}
 	h := sha256.New()
 	for _, s := range sources {
 		p, err := s.Fingerprint(ctx)
@@ -263,7 +266,8 @@ func (l *load) read(ctx context.Context, r *openSource) (broke, err error) {
 	if err := b.put(ctx); err != nil {
 		return broke, err
 	}
-	if site, ok := r.source.(*siteSource); ok && site.folder && b.mark.Done && b.mark.Records == int64(len(b.files)) && l.Only == nil {
+	read := b.mark.Done && b.mark.Records == int64(len(b.files)) && l.Only == nil // all of it, and in this run
+	if site, ok := r.source.(*siteSource); ok && site.folder && read {
 		if err := l.compareFiles(ctx, site, b.files); err != nil {
 			return broke, err
 		}
@@ -278,16 +282,18 @@ func (l *load) read(ctx context.Context, r *openSource) (broke, err error) {
 // allRefused is the number of records after which a file is taken for one of another kind if all of them were refused.
 const allRefused = 100
 
-// otherKind returns the error for a file whose first records are all refused. It says what format the file seems to have.
+// otherKind returns the error for a file whose first records are all refused. It says what format the file seems to
+// have.
 func otherKind(name string) error {
-	err := fmt.Errorf("%s: the first %d records were refused, and the rest was not read: %w", name, allRefused, ErrFormat)
+	const refused = "%s: the first %d records were refused, and the rest was not read: %w"
+	err := fmt.Errorf(refused, name, allRefused, ErrFormat)
 	if isStream(name) {
 		return err
 	}
 	like, unlike := detectFile(name)
 	switch {
 	case errors.Is(unlike, ErrFormat):
-		return fmt.Errorf("%s: the first %d records were refused, and the rest was not read: %w", name, allRefused, reason(unlike))
+		return fmt.Errorf(refused, name, allRefused, reason(unlike))
 	case unlike == nil:
 		return fmt.Errorf("%w; it looks like format %s", err, like)
 	}

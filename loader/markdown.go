@@ -46,7 +46,8 @@ type note struct {
 	warning error // why the front matter is not read
 }
 
-// readMarkdown renders a page in Markdown. The HTML has the name of the file as <title>, for index.md and README.md the name of the folder.
+// readMarkdown renders a page in Markdown. The HTML has the name of the file as <title>, for index.md and README.md the
+// name of the folder.
 func readMarkdown(file string, data []byte) (note, error) {
 	var n note
 	if !utf8.Valid(data) {
@@ -81,14 +82,15 @@ func readMarkdown(file string, data []byte) (note, error) {
 // maxMarks bounds the brackets, asterisks and the like of a paragraph: the time to read them grows with their square.
 const maxMarks = 10_000
 
-// overmarked returns the line of a paragraph with more marks than maxMarks; 0 if there is none. An item of a list and a row of a table are
-// paragraphs.
+// overmarked returns the line of a paragraph with more marks than maxMarks; 0 if there is none. An item of a list and a
+// row of a table are paragraphs.
 func overmarked(body []byte) int {
 	n, marks, begin := 0, 0, 0
 	for line := range bytes.Lines(body) {
 		n++
 		words := bytes.TrimSpace(line)
-		if len(words) == 0 || words[0] == '|' || bytes.HasPrefix(words, []byte("- ")) || bytes.HasPrefix(words, []byte("* ")) {
+		if len(words) == 0 || words[0] == '|' ||
+			bytes.HasPrefix(words, []byte("- ")) || bytes.HasPrefix(words, []byte("* ")) {
 			marks, begin = 0, n
 		}
 		for _, c := range words {

@@ -18,8 +18,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph/english"
 )
 
-// maxNamesakes is the largest number of pages that one mention links to: first those with that title, then those with that bare title, each
-// by id, so that the choice doesn't depend on other pages' links.
+// maxNamesakes is the largest number of pages that one mention links to: first those with that title, then those with
+// that bare title, each by id, so that the choice doesn't depend on other pages' links.
 const maxNamesakes = 4
 
 // mention is a name in an element and the pages it may stand for.
@@ -52,8 +52,8 @@ func mentionsOf(p *graph.Page, m mentioner) []mention {
 	return out
 }
 
-// candidates returns the pages other than self whose title or bare title equals the words, in the order of maxNamesakes. Is reports whether
-// there are any, self included.
+// candidates returns the pages other than self whose title or bare title equals the words, in the order of
+// maxNamesakes. Is reports whether there are any, self included.
 func candidates(all []graph.Candidate, self graph.PageID) (pages []graph.PageID, is bool) {
 	var exact []graph.Candidate
 	for _, c := range all {
@@ -73,7 +73,8 @@ func candidates(all []graph.Candidate, self graph.PageID) (pages []graph.PageID,
 	return pages, is
 }
 
-// isName reports whether words may be a name: they begin with a capital or a digit, and are not a single short or common word.
+// isName reports whether words may be a name: they begin with a capital or a digit, and are not a single short or
+// common word.
 func isName(words string) bool {
 	r, _ := utf8.DecodeRuneInString(words)
 	if !unicode.IsUpper(r) && !unicode.IsTitle(r) && !unicode.IsDigit(r) {
@@ -131,9 +132,9 @@ func links(p *graph.Page, found []mention, names map[graph.PageID]string) []grap
 }
 
 // stopWords are single words that begin sentences more often than they name pages.
-var stopWords = english.Set(`a an the of in on at by for and or to is was were are be been with from as that this which who
-	whom whose what when where how many did does do it its he she his her they their has had have not both same other
-	also name named one two first more than year years into most new between during`)
+var stopWords = english.Set(`a an the of in on at by for and or to is was were are be been with from as that this which
+	who whom whose what when where how many did does do it its he she his her they their has had have not both same
+	other also name named one two first more than year years into most new between during`)
 
 // known lists the pages that an earlier InferLinks searched, in the order of ids.
 type known []searched
@@ -202,15 +203,16 @@ func writeKnown(ctx context.Context, path string, store graph.Reader) error {
 	return os.Rename(path+".new", path)
 }
 
-// changes decides which pages InferLinks must search: those that are new or changed, and those that have the first word of a new or
-// changed title.
+// changes decides which pages InferLinks must search: those that are new or changed, and those that have the first word
+// of a new or changed title.
 type changes struct {
 	all   bool // every page
 	known known
 	first map[string]bool
 }
 
-// findChanges compares the store with the file. If pages were removed, names may mean other pages than before, and all pages are searched.
+// findChanges compares the store with the file. If pages were removed, names may mean other pages than before, and all
+// pages are searched.
 func findChanges(ctx context.Context, path string, store graph.Reader) (*changes, error) {
 	k, err := readKnown(path)
 	n := &changes{all: len(k) == 0, known: k, first: map[string]bool{}}

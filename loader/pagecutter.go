@@ -9,8 +9,8 @@ import (
 	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
-// pageCutter cuts <page>…</page> out of a dump, and reads the names of the namespaces before the first. A page longer than max is
-// skipped without being kept in memory.
+// pageCutter cuts <page>…</page> out of a dump, and reads the names of the namespaces before the first. A page longer
+// than max is skipped without being kept in memory.
 type pageCutter struct {
 	r      *bufio.Reader
 	max    int
@@ -53,8 +53,8 @@ func (c *pageCutter) next() (rawPage, error) {
 	return page, records.Unexpected(err)
 }
 
-// until reads up to and including a mark, which ends with >. It returns the text before it, or of a text longer than max the last part. The
-// text is valid until the next call.
+// until reads up to and including a mark, which ends with >. It returns the text before it, or of a text longer than
+// max the last part. The text is valid until the next call.
 func (c *pageCutter) until(mark string) (text []byte, skipped bool, err error) {
 	c.buf = c.buf[:0]
 	for {

@@ -54,8 +54,8 @@ func newParser(ctx context.Context, workers int) *parser {
 	return p
 }
 
-// start reads records in a goroutine and passes them to the workers. The channel has the chunks in order; it is closed after the last
-// one, or when ctx ends.
+// start reads records in a goroutine and passes them to the workers. The channel has the chunks in order; it is closed
+// after the last one, or when ctx ends.
 func (p *parser) start(records iter.Seq2[Record, error]) <-chan *chunk {
 	out := make(chan *chunk, 2)
 	p.all.Go(func() {

@@ -50,7 +50,8 @@ var parserFunctions = map[string]func(arguments) string{
 	},
 }
 
-// parserFunction divides {{name:input}} if name is that of a function: one of parserFunctions, a word in capitals, or #name.
+// parserFunction divides {{name:input}} if name is that of a function: one of parserFunctions, a word in capitals, or
+// #name.
 func parserFunction(s string) (name, input string, ok bool) {
 	s = strings.TrimSpace(s)
 	for _, p := range []string{"subst:", "safesubst:"} {
@@ -91,8 +92,8 @@ func grouped(s string) string {
 	return out
 }
 
-// compute returns the value of a plain sum: numbers, + - * / and brackets, at the end "round" and a number of decimals; empty if it is
-// anything else.
+// compute returns the value of a plain sum: numbers, + - * / and brackets, at the end "round" and a number of decimals;
+// empty if it is anything else.
 func compute(s string) string {
 	s = strings.NewReplacer("−", "-", "×", "*", "÷", "/", "&minus;", "-", "div", "/").Replace(strings.ToLower(s))
 	s, decimals, rounds := strings.Cut(s, "round")

@@ -35,17 +35,18 @@ func (r *passage) unread() error {
 	for _, f := range []struct {
 		name string
 		data json.RawMessage
-	}{{"links", r.Links}, {"hyperlinks", r.Hyperlinks}, {"outlinks", r.Outlinks}, {"out_links", r.OutLinks}, {"refs", r.Refs},
-		{"references", r.References}, {"see_also", r.SeeAlso}} {
+	}{{"links", r.Links}, {"hyperlinks", r.Hyperlinks}, {"outlinks", r.Outlinks}, {"out_links", r.OutLinks},
+		{"refs", r.Refs}, {"references", r.References}, {"see_also", r.SeeAlso}} {
 		if list, err := flatten(f.data); err == nil && len(list) > 0 && list[0] != "" {
-			return fmt.Errorf("the field %q looks like links and is not read; --map title=title,text=%s,links=%[1]s reads it", f.name, text)
+			const read = "the field %q looks like links and is not read; --map title=title,text=%s,links=%[1]s reads it"
+			return fmt.Errorf(read, f.name, text)
 		}
 	}
 	return nil
 }
 
-// parsePassage parses a record of the passages format, {title, sentences | text | paragraph_text}. The text is a list of
-// sentences, numbered by their places, or a string, which is split. [[target|anchor]] links become hyperlinks.
+// parsePassage parses a record of the passages format, {title, sentences | text | paragraph_text}. The text is a list
+// of sentences, numbered by their places, or a string, which is split. [[target|anchor]] links become hyperlinks.
 func parsePassage(data []byte) (Content, error) {
 	var r passage
 	if err := decode(data, &r); err != nil {
@@ -166,10 +167,10 @@ func sentencesOf(marked string) []graph.Sentence {
 	return out
 }
 
-// parseQuestion parses the paragraphs of a question as pages: the context of HotpotQA and 2WikiMultihopQA, [[title, [sentence, …]],
-// …] or by column, {"title": […], "sentences": [[…], …]}, and MuSiQue's paragraphs, [{title, paragraph_text}, …].
-// Sentences are numbered by their places; MuSiQue's paragraphs are split. The store keeps one copy of a paragraph that several questions
-// share.
+// parseQuestion parses the paragraphs of a question as pages: the context of HotpotQA and 2WikiMultihopQA, [[title,
+// [sentence, …]], …] or by column, {"title": […], "sentences": [[…], …]}, and MuSiQue's paragraphs, [{title,
+// paragraph_text}, …]. Sentences are numbered by their places; MuSiQue's paragraphs are split. The store keeps one copy
+// of a paragraph that several questions share.
 func parseQuestion(data []byte) (Content, error) {
 	var r struct {
 		Context    json.RawMessage   `json:"context"`
@@ -228,7 +229,8 @@ func readColumns(data json.RawMessage) (titles []string, sentences []json.RawMes
 		}
 		err := decode(data, &c)
 		if err == nil && len(c.Title) != len(c.Sentences) {
-			err = fmt.Errorf("%w: the context has %d titles and %d lists of sentences", errJSON, len(c.Title), len(c.Sentences))
+			const unlike = "%w: the context has %d titles and %d lists of sentences"
+			err = fmt.Errorf(unlike, errJSON, len(c.Title), len(c.Sentences))
 		}
 		return c.Title, c.Sentences, err
 	}
@@ -238,7 +240,8 @@ func readColumns(data json.RawMessage) (titles []string, sentences []json.RawMes
 	}
 	for i, p := range pairs {
 		if len(p) != 2 {
-			return nil, nil, fmt.Errorf("%w: paragraph %d of the context has %d parts, want title and sentences", errJSON, i, len(p))
+			const parts = "%w: paragraph %d of the context has %d parts, want title and sentences"
+			return nil, nil, fmt.Errorf(parts, errJSON, i, len(p))
 		}
 		var title string
 		if err := decode(p[0], &title); err != nil {

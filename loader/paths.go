@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// expand returns the files of a path: the file itself, the files in a folder, or the matches of a pattern. Hidden files and stores of
-// bridgehop in folders are left out. Named reports whether the path is a file.
+// expand returns the files of a path: the file itself, the files in a folder, or the matches of a pattern. Hidden files
+// and stores of bridgehop in folders are left out. Named reports whether the path is a file.
 func expand(path string) (files []string, named bool, err error) {
 	info, err := os.Stat(path)
 	switch {
@@ -55,8 +55,8 @@ func matches(pattern string) ([]string, error) {
 	return files, nil
 }
 
-// walk returns the files in a folder and its subfolders, and follows symbolic links. A folder with several names is read once, also if
-// links form a cycle; seen has the real paths of the folders that were read.
+// walk returns the files in a folder and its subfolders, and follows symbolic links. A folder with several names is
+// read once, also if links form a cycle; seen has the real paths of the folders that were read.
 func walk(folder string, seen map[string]bool) ([]string, error) {
 	own, err := filepath.EvalSymlinks(folder)
 	if err != nil || seen[own] {
@@ -86,8 +86,8 @@ func walk(folder string, seen map[string]bool) ([]string, error) {
 	return files, nil
 }
 
-// isStore reports whether a path is a store of bridgehop, of any version: a folder with the file format of graph/pebble. A store is no
-// corpus, and the store that is being loaded may be in the folder of the corpus.
+// isStore reports whether a path is a store of bridgehop, of any version: a folder with the file format of
+// graph/pebble. A store is no corpus, and the store that is being loaded may be in the folder of the corpus.
 func isStore(path string) bool {
 	const name, begins = "format", "bridgehop store "
 	info, err := os.Stat(filepath.Join(path, name))
@@ -119,7 +119,11 @@ var numbers = regexp.MustCompile(`[0-9]+`)
 func naturally(names []string) {
 	padded := make(map[string]string, len(names)) // each name with its numbers padded to the same length
 	for _, name := range names {
-		padded[name] = numbers.ReplaceAllStringFunc(name, func(n string) string { return fmt.Sprintf("%040s", strings.TrimLeft(n, "0")) })
+		padded[name] = numbers.ReplaceAllStringFunc(name, func(n string) string {
+			return fmt.Sprintf("%040s", strings.TrimLeft(n, "0"))
+		})
 	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(strings.Compare(padded[a], padded[b]), strings.Compare(a, b)) })
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(strings.Compare(padded[a], padded[b]), strings.Compare(a, b))
+	})
 }

@@ -32,9 +32,10 @@ type place struct {
 	link graph.Hyperlink
 }
 
-// placeLinks puts a link to each target at the first mention of its title: with the same spelling, another case, in the plural, without its
-// parenthesis, by a part of it (titleParts), or by a word derived from it (placeForm). Long titles come first, so that "South Africa" is
-// not taken for Africa. A link without a mention goes to the first whole sentence.
+// placeLinks puts a link to each target at the first mention of its title: with the same spelling, another case, in the
+// plural, without its parenthesis, by a part of it (titleParts), or by a word derived from it (placeForm). Long titles
+// come first, so that "South Africa" is not taken for Africa. A link without a mention goes to the first whole
+// sentence.
 func placeLinks(p *graph.Page, targets []string) {
 	if len(targets) == 0 {
 		return
@@ -70,7 +71,8 @@ func placeLinks(p *graph.Page, targets []string) {
 	}
 }
 
-// firstWhole returns the links of the first sentence that ends with a mark, else of the first element. The page has one.
+// firstWhole returns the links of the first sentence that ends with a mark, else of the first element. The page has
+// one.
 func firstWhole(p *graph.Page) *[]graph.Hyperlink {
 	for i := range p.Sentences {
 		if r, _ := utf8.DecodeLastRuneInString(p.Sentences[i].Text); isTerminal(r) {
@@ -86,7 +88,8 @@ func firstWhole(p *graph.Page) *[]graph.Hyperlink {
 	return &p.Tables[0].Rows[0][0].Links
 }
 
-// newPlacer collects the texts of a page: sentences, then items, then cells. A page without any gets its title as a sentence.
+// newPlacer collects the texts of a page: sentences, then items, then cells. A page without any gets its title as a
+// sentence.
 func newPlacer(p *graph.Page) *placer {
 	f := &placer{slots: make([]slot, 0, len(p.Sentences))}
 	texts, size := make([]string, 0, len(p.Sentences)), 0
@@ -154,8 +157,8 @@ func (f *placer) place(title string, way mentionWay) bool {
 	return f.take(text, name, letters, title, f.free)
 }
 
-// take places a link at the first occurrence of name in text that consists of whole words and fits; up to letters lower-case letters may
-// follow the name.
+// take places a link at the first occurrence of name in text that consists of whole words and fits; up to letters
+// lower-case letters may follow the name.
 func (f *placer) take(text, name string, letters int, title string, fits func(at, end int) bool) bool {
 	for at := range each(text, name) {
 		end := at + len(name)

@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// splitSentences splits running text into sentences, trimmed and in order. A line break before a blank line always ends a sentence. The
-// text may have [[target|anchor]] links, which are not split.
+// splitSentences splits running text into sentences, trimmed and in order. A line break before a blank line always ends
+// a sentence. The text may have [[target|anchor]] links, which are not split.
 //
-// A full stop, question or exclamation mark ends a sentence if it is followed by white space and something that may begin a
-// sentence (mayBegin). A full stop must not belong to an abbreviation (isAbbreviation).
+// A full stop, question or exclamation mark ends a sentence if it is followed by white space and something that may
+// begin a sentence (mayBegin). A full stop must not belong to an abbreviation (isAbbreviation).
 func splitSentences(text string) []string {
 	var out []string
 	for begin, end := range sentenceSpans(text) {

@@ -16,8 +16,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph/english"
 )
 
-// siteSource is a site: pages in HTML or Markdown that link to each other, as files or in a tar archive. A file N.json next to N.html
-// has the page's title.
+// siteSource is a site: pages in HTML or Markdown that link to each other, as files or in a tar archive. A file N.json
+// next to N.html has the page's title.
 type siteSource struct {
 	name   string
 	files  []string // nil for an archive
@@ -36,11 +36,12 @@ func isHTMLName(name string) bool {
 	return ok
 }
 
-// isAsset reports whether a file name is that of a picture, style sheet or the like, which belongs to a site and is no page.
+// isAsset reports whether a file name is that of a picture, style sheet or the like, which belongs to a site and is no
+// page.
 func isAsset(name string) bool { return siteAssets[strings.ToLower(filepath.Ext(name))] }
 
-var siteAssets = english.Set(`.css .js .mjs .map .png .jpg .jpeg .gif .svg .webp .avif .ico .bmp .pdf .woff .woff2 .ttf .otf .eot .mp3 .mp4
-	.webm .ogg .wav .yml .yaml .toml .canvas .base .excalidraw`)
+var siteAssets = english.Set(`.css .js .mjs .map .png .jpg .jpeg .gif .svg .webp .avif .ico .bmp .pdf .woff .woff2 .ttf
+	.otf .eot .mp3 .mp4 .webm .ogg .wav .yml .yaml .toml .canvas .base .excalidraw`)
 
 // stem returns the part that the file names of a page and its title share. It may contain dots (St._Lucia).
 func stem(name string) string {
@@ -64,8 +65,8 @@ func cutSuffix(name string, suffixes ...string) (string, bool) {
 	return name, false
 }
 
-// splitSite splits files into the pages of a site and others, without its assets and the files of the pages' titles. A README in Markdown
-// is a page if another page is in Markdown.
+// splitSite splits files into the pages of a site and others, without its assets and the files of the pages' titles. A
+// README in Markdown is a page if another page is in Markdown.
 func splitSite(files []string) (pages, others []string) {
 	isPage := func(f string) bool { return isSiteName(f) && !isStream(f) }
 	inMarkdown := slices.ContainsFunc(files, func(f string) bool { return isPage(f) && isMarkdownName(f) && !isNote(f) })
@@ -90,7 +91,8 @@ func splitSite(files []string) (pages, others []string) {
 // Name implements Source.
 func (s *siteSource) Name() string { return s.name }
 
-// Fingerprint implements Source. It includes names and titles, so that adding the files of the titles makes another load.
+// Fingerprint implements Source. It includes names and titles, so that adding the files of the titles makes another
+// load.
 func (s *siteSource) Fingerprint(ctx context.Context) (string, error) {
 	if s.nonce != "" {
 		return s.nonce, nil

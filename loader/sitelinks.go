@@ -14,8 +14,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// sitePage is a page of a site. A note in Markdown has several names: its title, the name of its file, its path, its aliases and its
-// heading.
+// sitePage is a page of a site. A note in Markdown has several names: its title, the name of its file, its path, its
+// aliases and its heading.
 type sitePage struct {
 	file    string // its path below the root
 	name    string // of a note: what the file or its folder is called; empty for HTML
@@ -37,8 +37,9 @@ type siteIndex struct {
 }
 
 func newSiteIndex() *siteIndex {
-	return &siteIndex{given: map[string]string{}, pages: map[string]*sitePage{}, paths: map[string]string{}, hosts: map[string]bool{},
-		titles: map[string]string{}, byName: map[string][]*sitePage{}, owners: map[string]string{}}
+	return &siteIndex{given: map[string]string{}, pages: map[string]*sitePage{}, paths: map[string]string{},
+		hosts: map[string]bool{}, titles: map[string]string{}, byName: map[string][]*sitePage{},
+		owners: map[string]string{}}
 }
 
 // add adds a page; file is its path below the root.
@@ -70,8 +71,8 @@ func (x *siteIndex) addCanonical(root *html.Node, title string) {
 	}
 }
 
-// settle chooses the titles of the notes, when all pages are known: the title of the front matter, else the heading if no other page has
-// it, else the name of the file, and where several files have that, too, their paths.
+// settle chooses the titles of the notes, when all pages are known: the title of the front matter, else the heading if
+// no other page has it, else the name of the file, and where several files have that, too, their paths.
 func (x *siteIndex) settle() {
 	var pages []*sitePage
 	for _, p := range x.pages {
@@ -192,8 +193,9 @@ func (x *siteIndex) target(file, href string) string {
 	return cmp.Or(hrefTarget(href), x.titles[wordsOfTitle(path.Base(p))])
 }
 
-// note returns the title of the page that a wikilink in a file leads to: the nearest one whose file has the name, else by title, alias or
-// heading. A name with folders is first taken for a path. A link to no page of the site leads to the title that it names.
+// note returns the title of the page that a wikilink in a file leads to: the nearest one whose file has the name, else
+// by title, alias or heading. A name with folders is first taken for a path. A link to no page of the site leads to the
+// title that it names.
 func (x *siteIndex) note(file, name string) string {
 	if u, err := url.PathUnescape(name); err == nil {
 		name = u

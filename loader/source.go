@@ -57,7 +57,8 @@ func cutRecord(file string, raw records.Record, read int64, parse func() (Conten
 }
 
 // recordsOf opens a file and yields the records that read yields of it, then the error of one of the two.
-func recordsOf(ctx context.Context, path string, read func(*input, func(Record, error) bool) error) iter.Seq2[Record, error] {
+func recordsOf(ctx context.Context, path string,
+	read func(*input, func(Record, error) bool) error) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		in, err := openVerified(ctx, path)
 		if err == nil {

@@ -33,7 +33,9 @@ type sqliteTable struct {
 }
 
 var sqliteTables = []sqliteTable{
-	{formatFEVEROUS, "wiki", []string{"id", "data"}, func(id string, v []string) (Content, error) { return parseFEVEROUSRow(id, v[0]) }},
+	{formatFEVEROUS, "wiki", []string{"id", "data"}, func(id string, v []string) (Content, error) {
+		return parseFEVEROUSRow(id, v[0])
+	}},
 	{formatFEVER, "documents", []string{"id", "text", "lines"}, func(id string, v []string) (Content, error) {
 		return feverContent(&id, v[0], v[1])
 	}},
@@ -42,8 +44,8 @@ var sqliteTables = []sqliteTable{
 	}},
 }
 
-// parseHoVer parses a row of HoVer's database of introductions: a title, in Unicode normal form D, and its text. Sentences are separated by
-// [SENT] or line breaks; a text with neither is split.
+// parseHoVer parses a row of HoVer's database of introductions: a title, in Unicode normal form D, and its text.
+// Sentences are separated by [SENT] or line breaks; a text with neither is split.
 func parseHoVer(id, text string) (*graph.Page, error) {
 	p, err := titled(&id)
 	if err != nil {
@@ -74,8 +76,8 @@ func parseFEVEROUSRow(id, data string) (Content, error) {
 	return onePage(p, err)
 }
 
-// openSQLite opens a database for reading. A database without a write-ahead log is opened as immutable, so that the folder need not be
-// writable.
+// openSQLite opens a database for reading. A database without a write-ahead log is opened as immutable, so that the
+// folder need not be writable.
 func openSQLite(path string) (*sql.DB, error) {
 	query := "mode=ro"
 	if _, err := os.Stat(path + "-wal"); err != nil {
@@ -168,7 +170,8 @@ func (s *sqliteSource) rows(ctx context.Context, db *sql.DB, from int64, yield f
 	return nil
 }
 
-func (s *sqliteSource) record(t sqliteTable, row int, read int64, values []sql.NullString, sizes []sql.NullInt64) Record {
+func (s *sqliteSource) record(t sqliteTable, row int, read int64, values []sql.NullString,
+	sizes []sql.NullInt64) Record {
 	texts, size := make([]string, len(values)), 0
 	for i, v := range values {
 		if !v.Valid && sizes[i].Int64 > int64(s.max) {
@@ -177,5 +180,7 @@ func (s *sqliteSource) record(t sqliteTable, row int, read int64, values []sql.N
 		texts[i] = v.String
 		size += len(v.String)
 	}
-	return Record{File: s.path, Line: row, Read: read, Size: size, Parse: func() (Content, error) { return t.parse(texts[0], texts[1:]) }}
+	return Record{File: s.path, Line: row, Read: read, Size: size, Parse: func() (Content, error) {
+		return t.parse(texts[0], texts[1:])
+	}}
 }

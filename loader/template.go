@@ -63,8 +63,9 @@ func pieces(text string) iter.Seq2[wikiPiece, string] {
 	}
 }
 
-// expand returns text without {{…}}. A box of the page becomes a line of its own. Braces without a partner hide what follows them, up to the
-// next empty line or heading. Within a box, a template that is not known shows its arguments; within a line of text, it shows its argument if it has one.
+// expand returns text without {{…}}. A box of the page becomes a line of its own. Braces without a partner hide what
+// follows them, up to the next empty line or heading. Within a box, a template that is not known shows its arguments;
+// within a line of text, it shows its argument if it has one.
 func (t *templates) expand(text string, depth int, inBox bool) string {
 	if !strings.Contains(text, "{{") {
 		return text
@@ -198,7 +199,59 @@ func (t *templates) drop(name string) {
 	t.drops++
 }
 
-// splitArguments splits a template's content at the bars outside of links and other templates. The first part is its name.
+// droppedParts are the parts of names of templates that say nothing of the page's subject.
+var droppedParts = strings.Fields(`cite citation navbox navboxes sidebar clarif dubious flagicon flagdeco footnote
+	campaignbox taxonbar wikidata harv wiki commons gutenberg librivox imdb -inline icon`)
+
+// droppedTemplates are further templates without text of their own: notes and citations; anchors, hatnotes and what
+// arranges the page; doubts of editors; navigation and links to other sites. They were counted in a sample of English
+// articles.
+var droppedTemplates = english.Set(`fact sfn sfnp sfnm sfnref refn efn rp r ref note notetag nb ns cref cnote refnote
+	audio listen ipac-en pronunciation respell isbn issn oclc doi lccn ol jstor pmid pmc bibcode arxiv asin eb1911 dnb
+	iucn vcite wayback webarchive inflation inflation-fn inflation-year age currentyear currentmonth currentday
+	localyear clear clr anchor anchors reflist main further details about for redirect distinguish hatnote see seealso
+	portal toc col-begin col-end refbegin refend intitle lookfrom update hs ntsh anchor-link shy wbr zwsp cmain
+	crecurring cguest kia pow map cn who when where which why how whom specify vague discuss contradict confusing
+	ambiguous awkward examples example quantify or cs1 fv vn vs dead deadlink according weasel peacock pov pov-statement
+	npov-statement notability lopsided dn full volume author dmoz youtube official website nyttopic philpapers inpho
+	mathworld planetmath iep sep atp tennishof icsc springer dads nlab mactutor goodreads itf sfdb eol allmusic discogs
+	musicbrainz metacritic rotten mojo increase decrease steady increaseneutral decreasepositive increasenegative
+	increasepositive dagger death extinct`)
+
+// droppedWords are the last words of further such names.
+var droppedWords = english.Set(`needed whom? source source? link section span-start stub author topic topics profile
+	website books book title grave rule article template player id verification inline statement year-date`)
+
+// isDropped reports whether a template has no text.
+func isDropped(name string) bool {
+	if droppedTemplates[name] {
+		return true
+	}
+	if shownTemplates[name] != nil {
+		return false
+	}
+	word, rest, several := strings.Cut(name, " ")
+	switch word {
+	case "ref", "use", "ipa", "better", "disputed", "verify", "failed", "update", "unreliable", "dead", "according",
+		"by", "expand", "see", "pp", "r", "iucn", "internet", "official", "rotten", "find", "page":
+		if several {
+			return true
+		}
+	}
+	if several && droppedWords[rest[strings.LastIndexByte(rest, ' ')+1:]] || strings.HasPrefix(name, "s-") ||
+		strings.HasPrefix(name, "ipa-") || strings.HasPrefix(name, "pp-") {
+		return true
+	}
+	for _, p := range droppedParts {
+		if strings.Contains(name, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// splitArguments splits a template's content at the bars outside of links and other templates. The first part is its
+// name.
 func splitArguments(s string) []string { return splitOutside(s, "|", "[{") }
 
 // cutName cuts an argument into its name, in lower case, and its value.
@@ -263,8 +316,8 @@ func leftBy(bracket string) *regexp.Regexp {
 	return regexp.MustCompile(fmt.Sprintf(bracket, blank+`(?:`+dropMark+blank+`)+`))
 }
 
-// withoutMarks removes the marks of dropped templates, and what they leave of brackets: "Kell (; born 1900)" is "Kell (born 1900)", and
-// of "Kell (, or )" and "$800 ($ in today's money)" the brackets go.
+// withoutMarks removes the marks of dropped templates, and what they leave of brackets: "Kell (; born 1900)" is "Kell
+// (born 1900)", and of "Kell (, or )" and "$800 ($ in today's money)" the brackets go.
 func withoutMarks(text string) string {
 	if !strings.Contains(text, dropMark) {
 		return text
@@ -285,11 +338,12 @@ func withoutMarks(text string) string {
 
 // disambiguations are the templates that make a page a disambiguation page (Wikipedia's
 // MediaWiki:Disambiguationspage lists them), beside those whose name ends with " disambiguation" or " disambig".
-var disambiguations = english.Set(`disambig disambiguation dab disamb disam hndis geodis geodab geo-dis schooldis hospitaldis mathdab roaddis
-	callsigndis chinesetitledis mil-unit-dis disambig-plants letter-numbercombdisambig numberdis begriffsklärung`)
+var disambiguations = english.Set(`disambig disambiguation dab disamb disam hndis geodis geodab geo-dis schooldis
+	hospitaldis mathdab roaddis callsigndis chinesetitledis mil-unit-dis disambig-plants letter-numbercombdisambig
+	numberdis begriffsklärung`)
 
-// disambiguates reports whether a template marks a disambiguation page; name is in lower case. Each such template has a form for pages that
-// need cleanup.
+// disambiguates reports whether a template marks a disambiguation page; name is in lower case. Each such template has a
+// form for pages that need cleanup.
 func disambiguates(name string) bool {
 	name, _ = cutSuffix(name, " cleanup", "-cleanup")
 	words, ok := cutSuffix(name, " disambiguation", " disambig")

@@ -5,12 +5,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/bridgehop/bridgehop/graph/english"
 )
 
-// templateTexts are the templates that carry text: how their arguments become text, and their names. They are the most frequent ones in
-// articles; of a template that is not here, plain gives the text.
+// templateTexts are the templates that carry text: how their arguments become text, and their names. They are the most
+// frequent ones in articles; of a template that is not here, plain gives the text.
 var templateTexts = []struct {
 	show  func(arguments) string
 	names string
@@ -40,19 +38,20 @@ var templateTexts = []struct {
 	{last, "lang, transl, transliteration, script, rtl-lang, langx, lang-rus, lang-grc-gre"},
 	{second, "native name, legend, color, colour, font color, fs interlinear, hover title, sort, sortable"},
 	{func(a arguments) string { return cmp.Or(a.at(1), a.at(0)) }, "url, resize, font, official url"},
-	{first, `nowrap, nobr, small, smaller, smalldiv, midsize, nobold, noitalic, smallcaps, sc, sup, sub, big, large, larger,
-		longitem, nihongo, nihongo2, nihongo3, vanchor, visible anchor, nastaliq, abbr, abbrv, tooltip, num, number, flag,
-		flagcountry, flagu, country,
-		start-date, end-date, birth-date and age, death-date, death-date and age, nee, quote, quotation, blockquote, bquote,
-		cquote, sic, iw2, linktext, keypress, key, kbd, spelling, not a typo, as written, bartable, ipa, center, centre, strong,
-		em, code, mono, mvar,
-		math, var, nq, citation needed span, cnspan, cn-span, unicode, polytonic, hebrew, arabic, railgauge, track gauge`},
+	{first, `nowrap, nobr, small, smaller, smalldiv, midsize, nobold, noitalic, smallcaps, sc, sup, sub, big, large,
+		larger, longitem, nihongo, nihongo2, nihongo3, vanchor, visible anchor, nastaliq, abbr, abbrv, tooltip,
+		num, number, flag, flagcountry, flagu, country, start-date, end-date, birth-date and age, death-date,
+		death-date and age, nee, quote, quotation, blockquote, bquote, cquote, sic, iw2, linktext, keypress,
+		key, kbd, spelling, not a typo, as written, bartable, ipa, center, centre, strong, em, code, mono, mvar,
+		math, var, nq, citation needed span, cnspan, cn-span, unicode, polytonic, hebrew, arabic, railgauge,
+		track gauge`},
 	{func(a arguments) string { return "⟨" + a.at(0) + "⟩" }, "angbr, angle bracket, vr"},
 	{joined, "chem, chem2, ubl2, gaps"},
-	{items, `plainlist, plain list, flatlist, unbulleted list, ubl, ublist, hlist, vunblist, bulleted list, collapsible list,
-		br separated entries, ordered list, unbulleted`},
-	{func(a arguments) string { return date(a.values, a.named["df"]) }, `birth date, birth-date, birth date and age, bda,
-		birth year and age, start date, start date and age, end date, death year and age, release date, dts, date, death date, dob`},
+	{items, `plainlist, plain list, flatlist, unbulleted list, ubl, ublist, hlist, vunblist, bulleted list,
+		collapsible list, br separated entries, ordered list, unbulleted`},
+	{func(a arguments) string { return date(a.values, a.named["df"]) }, `birth date, birth-date, birth date and age,
+		bda, birth year and age, start date, start date and age, end date, death year and age, release date, dts,
+		date, death date, dob`},
 	{func(a arguments) string {
 		if len(a.values) < 6 {
 			return date(a.values, a.named["df"])
@@ -66,7 +65,8 @@ var templateTexts = []struct {
 		}
 		return strings.TrimSpace(words + date(a.values, "y"))
 	}, "as of"},
-	{func(a arguments) string { return a.at(0) + " " + a.at(1) }, "oldstyledate, old style date, bibleverse, bibleref, bibleref2"},
+	{func(a arguments) string { return a.at(0) + " " + a.at(1) },
+		"oldstyledate, old style date, bibleverse, bibleref, bibleref2"},
 	{func(a arguments) string { return "c. " + strings.Join(a.values, "–") }, "circa, c., ca., c"},
 	{func(a arguments) string { return "fl. " + strings.Join(a.values, "–") }, "floruit, fl."},
 	{func(a arguments) string { return "r. " + strings.Join(a.values, "–") }, "reign, r."},
@@ -78,7 +78,8 @@ var templateTexts = []struct {
 	}, "marriage"},
 	{fraction, "frac, fraction, sfrac"},
 	{value, "val"},
-	{func(a arguments) string { return grouped(a.at(0)) }, "nts, number table sorting, format price, formatprice, format num"},
+	{func(a arguments) string { return grouped(a.at(0)) },
+		"nts, number table sorting, format price, formatprice, format num"},
 	{func(a arguments) string { return "×10^" + cmp.Or(a.at(0), "0") }, "e, x10^, exp10"},
 	{func(a arguments) string { return "10^" + a.at(0) }, "10^"},
 	{density, "pop density"},
@@ -96,10 +97,11 @@ var templateTexts = []struct {
 }
 
 // currencies are the names of the most frequent templates of amounts, and their signs.
-var currencies = map[string]string{"us$": "US$", "usd": "US$", "us dollar": "US$", "gbp": "£", "£": "£", "pound sterling": "£", "eur": "€",
-	"€": "€", "euro": "€", "inr": "₹", "₹": "₹", "indian rupee": "₹", "jpy": "¥", "¥": "¥", "yen": "¥", "aud": "A$", "a$": "A$",
-	"cad": "C$", "c$": "C$", "nzd": "NZ$", "nz$": "NZ$", "hkd": "HK$", "hk$": "HK$", "krw": "₩", "₩": "₩", "cny": "CN¥", "rub": "₽",
-	"brl": "R$", "php": "₱", "₱": "₱", "chf": "CHF ", "sek": "SEK ", "nok": "NOK ", "dkk": "DKK "}
+var currencies = map[string]string{"us$": "US$", "usd": "US$", "us dollar": "US$", "gbp": "£", "£": "£",
+	"pound sterling": "£", "eur": "€", "€": "€", "euro": "€", "inr": "₹", "₹": "₹", "indian rupee": "₹", "jpy": "¥",
+	"¥": "¥", "yen": "¥", "aud": "A$", "a$": "A$", "cad": "C$", "c$": "C$", "nzd": "NZ$", "nz$": "NZ$", "hkd": "HK$",
+	"hk$": "HK$", "krw": "₩", "₩": "₩", "cny": "CN¥", "rub": "₽", "brl": "R$", "php": "₱", "₱": "₱", "chf": "CHF ",
+	"sek": "SEK ", "nok": "NOK ", "dkk": "DKK "}
 
 // shownTemplates are the functions of templateTexts, of amounts and of ships by name.
 var shownTemplates = func() map[string]func(arguments) string {
@@ -118,55 +120,6 @@ var shownTemplates = func() map[string]func(arguments) string {
 	return out
 }()
 
-// droppedParts are the parts of names of templates that say nothing of the page's subject.
-var droppedParts = strings.Fields(`cite citation navbox navboxes sidebar clarif dubious flagicon flagdeco footnote
-	campaignbox taxonbar wikidata harv wiki commons gutenberg librivox imdb -inline icon`)
-
-// droppedTemplates are further templates without text of their own: notes and citations; anchors, hatnotes and what arranges the page;
-// doubts of editors; navigation and links to other sites. They were counted in a sample of English articles.
-var droppedTemplates = english.Set(`fact sfn sfnp sfnm sfnref refn efn rp r ref note notetag nb ns cref cnote refnote audio listen ipac-en
-	pronunciation respell isbn issn oclc doi lccn ol jstor pmid pmc bibcode arxiv asin eb1911 dnb iucn vcite wayback webarchive
-	inflation inflation-fn inflation-year age currentyear currentmonth currentday localyear
-	clear clr anchor anchors reflist main further details about for redirect distinguish hatnote see seealso portal toc col-begin col-end
-	refbegin refend intitle lookfrom update hs ntsh anchor-link shy wbr zwsp cmain crecurring cguest kia pow map
-	cn who when where which why how whom specify vague discuss contradict confusing ambiguous awkward examples example quantify or cs1
-	fv vn vs dead deadlink according weasel peacock pov pov-statement npov-statement notability lopsided dn full volume author
-	dmoz youtube official website nyttopic philpapers inpho mathworld planetmath iep sep atp tennishof icsc springer dads nlab mactutor
-	goodreads itf sfdb eol allmusic discogs musicbrainz metacritic rotten mojo
-	increase decrease steady increaseneutral decreasepositive increasenegative increasepositive dagger death extinct`)
-
-// droppedWords are the last words of further such names.
-var droppedWords = english.Set(`needed whom? source source? link section span-start stub author topic topics profile website books book title
-	grave rule article template player id verification inline statement year-date`)
-
-// isDropped reports whether a template has no text.
-func isDropped(name string) bool {
-	if droppedTemplates[name] {
-		return true
-	}
-	if shownTemplates[name] != nil {
-		return false
-	}
-	word, rest, several := strings.Cut(name, " ")
-	switch word {
-	case "ref", "use", "ipa", "better", "disputed", "verify", "failed", "update", "unreliable", "dead", "according", "by", "expand", "see",
-		"pp", "r", "iucn", "internet", "official", "rotten", "find", "page":
-		if several {
-			return true
-		}
-	}
-	if several && droppedWords[rest[strings.LastIndexByte(rest, ' ')+1:]] || strings.HasPrefix(name, "s-") ||
-		strings.HasPrefix(name, "ipa-") || strings.HasPrefix(name, "pp-") {
-		return true
-	}
-	for _, p := range droppedParts {
-		if strings.Contains(name, p) {
-			return true
-		}
-	}
-	return false
-}
-
 func first(a arguments) string  { return cmp.Or(a.at(0), a.named["text"]) }
 func second(a arguments) string { return a.at(1) }
 func last(a arguments) string   { return a.at(len(a.values) - 1) }
@@ -175,11 +128,12 @@ func joined(a arguments) string { return strings.Join(a.values, "") }
 // text returns a function that ignores the arguments.
 func text(s string) func(arguments) string { return func(arguments) string { return s } }
 
-// plain returns the only argument of a template that is not known, if it reads as words or a number: no date of a doubt, address, key of
-// a database or text of several lines.
+// plain returns the only argument of a template that is not known, if it reads as words or a number: no date of a
+// doubt, address, key of a database or text of several lines.
 func plain(a arguments) string {
 	s := a.at(0)
-	if len(a.values) != 1 || a.named["date"] != "" || strings.ContainsAny(s, "\n_{}") || strings.Contains(s, "://") || len(s) > 300 {
+	if len(a.values) != 1 || a.named["date"] != "" || len(s) > 300 ||
+		strings.ContainsAny(s, "\n_{}") || strings.Contains(s, "://") {
 		return ""
 	}
 	if strings.Contains(s, "/") && !strings.ContainsAny(s, " [") && strings.Trim(s, "0123456789/") != "" {
@@ -414,12 +368,11 @@ func coordinates(a arguments) string {
 }
 
 // ranges maps the words that {{convert}} takes between two numbers to the text that it shows.
-var ranges = map[string]string{"to": " to ", "to(-)": " to ", "-": "–", "–": "–", "and": " and ", "and(-)": " and ", "or": " or ",
-	"by": " by ",
-	"x":  " by ", "×": " × ", "±": " ± ", "+/-": " ± "}
+var ranges = map[string]string{"to": " to ", "to(-)": " to ", "-": "–", "–": "–", "and": " and ", "and(-)": " and ",
+	"or": " or ", "by": " by ", "x": " by ", "×": " × ", "±": " ± ", "+/-": " ± "}
 
-// measure returns the text of {{convert}} without the converted values: a number or range with its unit, and further numbers with
-// theirs, as in 5 ft 11 in.
+// measure returns the text of {{convert}} without the converted values: a number or range with its unit, and further
+// numbers with theirs, as in 5 ft 11 in.
 func measure(values []string) string {
 	if len(values) == 0 {
 		return ""

@@ -93,8 +93,8 @@ func initials(words []string) (out string) {
 	return out
 }
 
-// namesOne reports whether words are a name that the last word can stand for: all words but particles have a capital letter, and the last
-// is neither short nor a number.
+// namesOne reports whether words are a name that the last word can stand for: all words but particles have a capital
+// letter, and the last is neither short nor a number.
 func namesOne(words []string) bool {
 	for _, w := range words {
 		if !graph.IsCapital(w) && !graph.IsParticle(w) {
@@ -106,8 +106,8 @@ func namesOne(words []string) bool {
 		strings.IndexFunc(last, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
 }
 
-// placePart places a link at the first mention of a title by a part of it. A single word must be alone, and must not occur in the text with
-// a small letter, as common nouns do.
+// placePart places a link at the first mention of a title by a part of it. A single word must be alone, and must not
+// occur in the text with a small letter, as common nouns do.
 func (f *placer) placePart(title string) bool {
 	return slices.ContainsFunc(titleParts(title), func(part string) bool { return f.placeWord(part, title) })
 }
@@ -121,7 +121,8 @@ func (f *placer) placeWord(part, title string) bool {
 		f.take(f.all, part, 0, title, func(at, end int) bool { return f.free(at, end) && f.alone(at, end) })
 }
 
-// placeForm places a link at the first word that is derived from a title of one word, or from the place after "Ancient".
+// placeForm places a link at the first word that is derived from a title of one word, or from the place after
+// "Ancient".
 func (f *placer) placeForm(title string) bool {
 	name := strings.TrimPrefix(graph.BareTitle(title), "Ancient ")
 	if name != title && f.placeWord(name, title) {
@@ -163,19 +164,19 @@ func wordLength(text string) int {
 
 var (
 	ending  = regexp.MustCompile(`(?:ism|ity|ics|ment|ation|ata|ate|ia|[yaeo])$`)
-	endings = strings.Fields("y n an ans ian ians ese ical ics ic al ally ist ists istic ism ata ed ing er ers ies ation ational ous " +
-		"ized ised")
+	endings = strings.Fields("y n an ans ian ians ese ical ics ic al ally ist ists istic ism ata ed ing er ers ies " +
+		"ation ational ous ized ised")
 )
 
 // adjectives are those of places, and short names.
 var adjectives = map[string]string{
 	"United Kingdom": "UK U.K. British Britain Britons", "United States": "US U.S. USA American Americans",
-	"United Nations": "UN U.N.", "European Union": "EU", "Soviet Union": "Soviet Soviets", "Anno Domini": "AD", "France": "French",
-	"Spain": "Spanish", "Netherlands": "Dutch", "Greece": "Greek Greeks", "Poland": "Polish", "Denmark": "Danish",
-	"Sweden": "Swedish", "Scotland": "Scottish", "England": "English", "Ireland": "Irish", "Wales": "Welsh",
-	"Turkey": "Turkish Turks", "Switzerland": "Swiss", "Norway": "Norwegian", "Finland": "Finnish", "Germany": "German Germans",
-	"Portugal": "Portuguese", "Rome": "Roman Romans", "Egypt": "Egyptian Egyptians", "Israel": "Israeli", "Canada": "Canadian",
-	"Hungary": "Hungarian",
+	"United Nations": "UN U.N.", "European Union": "EU", "Soviet Union": "Soviet Soviets", "Anno Domini": "AD",
+	"France": "French", "Spain": "Spanish", "Netherlands": "Dutch", "Greece": "Greek Greeks", "Poland": "Polish",
+	"Denmark": "Danish", "Sweden": "Swedish", "Scotland": "Scottish", "England": "English", "Ireland": "Irish",
+	"Wales": "Welsh", "Turkey": "Turkish Turks", "Switzerland": "Swiss", "Norway": "Norwegian",
+	"Finland": "Finnish", "Germany": "German Germans", "Portugal": "Portuguese", "Rome": "Roman Romans",
+	"Egypt": "Egyptian Egyptians", "Israel": "Israeli", "Canada": "Canadian", "Hungary": "Hungarian",
 }
 
 // alone reports whether no word with a capital letter is next to text[at:end], except one that begins a sentence.

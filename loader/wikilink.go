@@ -14,8 +14,8 @@ import (
 // maxFileNesting bounds links within captions within captions.
 const maxFileNesting = 8
 
-// inline adds a piece of wikitext to in: words, links, and the anchors of links that lead out of the wiki. Files are dropped; their
-// captions go to w.captions.
+// inline adds a piece of wikitext to in: words, links, and the anchors of links that lead out of the wiki. Files are
+// dropped; their captions go to w.captions.
 func (w *wikiWalk) inline(s string, in *inline, depth int) {
 	if strings.IndexByte(s, '[') < 0 {
 		in.text(visible(s))
@@ -51,8 +51,8 @@ func (w *wikiWalk) inline(s string, in *inline, depth int) {
 	}
 }
 
-// link reads [[target|anchor]]trail, where s[begin:end] is the text in the brackets, and returns its end. In [[a|[b]]] the last
-// bracket belongs to the anchor.
+// link reads [[target|anchor]]trail, where s[begin:end] is the text in the brackets, and returns its end. In [[a|[b]]]
+// the last bracket belongs to the anchor.
 func (w *wikiWalk) link(s string, begin, end int, in *inline, depth int) int {
 	after := end + 2
 	if strings.HasPrefix(s[after:], "]") && strings.Count(s[begin:end], "[") > strings.Count(s[begin:end], "]") {
@@ -93,8 +93,8 @@ func (w *wikiWalk) link(s string, begin, end int, in *inline, depth int) int {
 	return after + n
 }
 
-// space returns the namespace of a link's target: file, category, language (another Wikipedia), other (talk, another wiki), or empty for
-// an article; local is the rest of the target. With a colon before it, every namespace is other.
+// space returns the namespace of a link's target: file, category, language (another Wikipedia), other (talk, another
+// wiki), or empty for an article; local is the rest of the target. With a colon before it, every namespace is other.
 func (w *wikiWalk) space(target string) (space, local string) {
 	if strings.IndexByte(target, ':') < 0 {
 		return "", target
@@ -174,8 +174,8 @@ func splitOutside(s, sep, brackets string) []string {
 // maxExternalLink is the largest length of an external link in bytes.
 const maxExternalLink = 4096
 
-// externalLink reads a link [http://… label] at the start of s and returns its label and length. A link without a label shows only a
-// number, which is dropped. Anything else is a bracket.
+// externalLink reads a link [http://… label] at the start of s and returns its label and length. A link without a label
+// shows only a number, which is dropped. Anything else is a bracket.
 func externalLink(s string) (label string, n int) {
 	is := false
 	for _, scheme := range [...]string{"http://", "https://", "//", "ftp://"} {
@@ -202,24 +202,20 @@ func isLanguage(s string) bool {
 var languageFamilies = english.Set("zh be bat roa fiu nds")
 
 // languages are the codes of the Wikipedias. Another prefix may be the beginning of a title ("Alien: Covenant").
-var languages = english.Set(`aa ab ace ady af ak als am an ang ar arc arz as ast av ay az azb ba bar bcl be bg bh bi bjn bm bn bo bpy br bs bug
-	bxr
-	ca cdo ce ceb chr chy ckb co cr crh cs csb cu cv cy da de diq dsb dv dz ee el eml eo es et eu ext fa ff fi fj fo fr frp frr fur fy ga
-	gag gan gd
-	gl glk gn gom got gu gv ha hak haw he hi hif hr hsb ht hu hy hz ia id ie ig ii ik ilo io is it iu ja jam jbo jv ka kaa kab kbd kg ki kj
-	kk kl km
-	kn ko koi kr krc ks ksh ku kv kw ky la lad lb lbe lez lg li lij lmo ln lo lrc lt ltg lv lzh mai mdf mg mhr mi min mk ml mn mr mrj ms mt
-	mus mwl
-	my myv mzn na nah nan nap ne new ng nl nn no nov nrm nso nv ny oc olo om or os pa pag pam pap pcd pdc pfl pi pih pl pms pnb pnt ps pt qu
-	rm rmy
-	rn ro ru rue rw sa sah sc scn sco sd se sg sh si sk sl sm sn so sq sr srn ss st stq su sv sw szl ta tcy te tet tg th ti tk tl tn to tpi
-	tr ts tt
-	tum tw ty tyv udm ug uk ur uz ve vec vep vi vls vo wa war wo wuu xal xh xmf yi yo yue za zea zh zu`)
+var languages = english.Set(`aa ab ace ady af ak als am an ang ar arc arz as ast av ay az azb ba bar bcl be bg bh bi bjn
+	bm bn bo bpy br bs bug bxr ca cdo ce ceb chr chy ckb co cr crh cs csb cu cv cy da de diq dsb dv dz ee el eml eo es
+	et eu ext fa ff fi fj fo fr frp frr fur fy ga gag gan gd gl glk gn gom got gu gv ha hak haw he hi hif hr hsb ht hu
+	hy hz ia id ie ig ii ik ilo io is it iu ja jam jbo jv ka kaa kab kbd kg ki kj kk kl km kn ko koi kr krc ks ksh ku kv
+	kw ky la lad lb lbe lez lg li lij lmo ln lo lrc lt ltg lv lzh mai mdf mg mhr mi min mk ml mn mr mrj ms mt mus mwl my
+	myv mzn na nah nan nap ne new ng nl nn no nov nrm nso nv ny oc olo om or os pa pag pam pap pcd pdc pfl pi pih pl pms
+	pnb pnt ps pt qu rm rmy rn ro ru rue rw sa sah sc scn sco sd se sg sh si sk sl sm sn so sq sr srn ss st stq su sv sw
+	szl ta tcy te tet tg th ti tk tl tn to tpi tr ts tt tum tw ty tyv udm ug uk ur uz ve vec vep vi vls vo wa war wo wuu
+	xal xh xmf yi yo yue za zea zh zu`)
 
-// unlink returns the text without link markup, in Unicode normal form C, and its hyperlinks in order. [[target|anchor]] is replaced by
-// the anchor, [[target]] by the target with spaces for underscores. Both parts may be empty (FEVEROUS): without a target there is
-// no link; without an anchor the link has an empty one. Brackets without a partner are text. A link to a file, a category or another
-// wiki becomes its anchor.
+// unlink returns the text without link markup, in Unicode normal form C, and its hyperlinks in order. [[target|anchor]]
+// is replaced by the anchor, [[target]] by the target with spaces for underscores. Both parts may be empty (FEVEROUS):
+// without a target there is no link; without an anchor the link has an empty one. Brackets without a partner are text.
+// A link to a file, a category or another wiki becomes its anchor.
 func unlink(text string) (string, []graph.Hyperlink) {
 	if !strings.Contains(text, "[[") {
 		return norm.NFC.String(text), nil
@@ -275,14 +271,14 @@ func pageTarget(target string) string {
 	return title
 }
 
-// otherSpace has the prefixes of namespaces other than articles, and of other wikis. Titles can have a colon too ("Mission: Impossible",
-// "2001: A Space Odyssey"), so it has only words with which no title begins.
+// otherSpace has the prefixes of namespaces other than articles, and of other wikis. Titles can have a colon too
+// ("Mission: Impossible", "2001: A Space Odyssey"), so it has only words with which no title begins.
 var otherSpace = func() map[string]bool {
 	m := map[string]bool{}
 	for _, s := range strings.Fields("category file image media special template template_talk mediawiki help_talk " +
-		"user user_talk talk wikipedia wikipedia_talk wp project portal_talk file_talk category_talk module draft timedtext " +
-		"wikt wiktionary wikiquote wikisource wikibooks wikinews wikiversity wikivoyage wikispecies wikidata commons meta mw species " +
-		"doi hdl arxiv bugzilla gerrit phab") {
+		"user user_talk talk wikipedia wikipedia_talk wp project portal_talk file_talk category_talk module draft " +
+		"timedtext wikt wiktionary wikiquote wikisource wikibooks wikinews wikiversity wikivoyage wikispecies wikidata " +
+		"commons meta mw species doi hdl arxiv bugzilla gerrit phab") {
 		m[strings.ReplaceAll(s, "_", " ")] = true
 	}
 	return m

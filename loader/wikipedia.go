@@ -15,8 +15,8 @@ import (
 	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
-// wikipediaSource is a dump of a MediaWiki (pages-articles.xml), one record for each <page>. Articles (namespace 0) are pages or
-// redirects; other records are empty.
+// wikipediaSource is a dump of a MediaWiki (pages-articles.xml), one record for each <page>. Articles (namespace 0) are
+// pages or redirects; other records are empty.
 type wikipediaSource struct{ file }
 
 // Records implements Source.
@@ -62,8 +62,8 @@ func (s *wikipediaSource) record(raw rawPage, read int64, spaces map[string]stri
 	}}
 }
 
-// parseXMLPage parses a <page> of a dump: a page, a redirect, or nothing if it is no article. It only searches for a few tags; this is safe
-// because their text is escaped and can contain no tag.
+// parseXMLPage parses a <page> of a dump: a page, a redirect, or nothing if it is no article. It only searches for a
+// few tags; this is safe because their text is escaped and can contain no tag.
 func parseXMLPage(page string, spaces map[string]string) (Content, error) {
 	if !utf8.ValidString(page) {
 		return Content{}, errUTF8
@@ -128,7 +128,8 @@ func redirectOf(page string) (string, bool) {
 	return html.UnescapeString(target), ok
 }
 
-// redirectText matches the text of a redirect in any language: #, a word and a link. After that in English, anything may follow.
+// redirectText matches the text of a redirect in any language: #, a word and a link. After that in English, anything
+// may follow.
 var redirectText = regexp.MustCompile(`(?i)^\s*#\s*(redirect|[\p{L}\p{M}_]+(?:[ -][\p{L}\p{M}]+)?)\s*:?\s*\[\[([^\[\]|]+)(?:\|[^\[\]]*)?\]\]`)
 
 // besideRedirect are the templates, categories, comments and switches that may follow a redirect.

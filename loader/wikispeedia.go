@@ -14,8 +14,9 @@ import (
 	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
-// wikispeedia is the corpus of Wikispeedia (West, Pineau and Precup 2009): articles of the 2007 Wikipedia Selection for schools as
-// plain text, a file each, and links.tsv. A record is an article; after the articles, the links from articles without a text are rejects.
+// wikispeedia is the corpus of Wikispeedia (West, Pineau and Precup 2009): articles of the 2007 Wikipedia Selection for
+// schools as plain text, a file each, and links.tsv. A record is an article; after the articles, the links from
+// articles without a text are rejects.
 type wikispeedia struct {
 	articles string   // a folder of .txt files, or a tar archive of them
 	texts    []string // the files of the folder; nil for an archive
@@ -25,8 +26,8 @@ type wikispeedia struct {
 // snapGraph is the folder in SNAP's archive with links.tsv. It also has a .txt file that is a matrix and no article.
 const snapGraph = "wikispeedia_paths-and-graph"
 
-// newWikispeedia finds the parts of the corpus. Path is the articles, or the folder with both parts; links.tsv is in this folder or the one
-// around it, or in SNAP's folder there.
+// newWikispeedia finds the parts of the corpus. Path is the articles, or the folder with both parts; links.tsv is in
+// this folder or the one around it, or in SNAP's folder there.
 func newWikispeedia(path string) (*wikispeedia, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -93,8 +94,9 @@ func glob(path string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
 }
 
-// isWikispeedia reports whether path is such a corpus: a folder with its parts, or an archive in a folder with links.tsv. If
-// links.tsv is outside the folder, it may belong to another corpus, so all files in the folder must be articles.
+// isWikispeedia reports whether path is such a corpus: a folder with its parts, or an archive in a folder with
+// links.tsv. If links.tsv is outside the folder, it may belong to another corpus, so all files in the folder must be
+// articles.
 func isWikispeedia(path string) bool {
 	if isStream(path) {
 		return false
@@ -139,7 +141,8 @@ func (s *wikispeedia) has() func(file string) bool {
 		own[f] = true
 	}
 	return func(file string) bool {
-		return own[file] || filepath.Base(filepath.Dir(file)) == snapGraph || slices.Contains(snapFiles, uncompressed(filepath.Base(file)))
+		return own[file] || filepath.Base(filepath.Dir(file)) == snapGraph ||
+			slices.Contains(snapFiles, uncompressed(filepath.Base(file)))
 	}
 }
 

@@ -9,8 +9,8 @@ import (
 // maxTableNesting bounds the depth of tables within cells; deeper tables are dropped.
 const maxTableNesting = 16
 
-// readTable reads a table; open is its first line. It returns how many of the following lines belong to the table. A table that is not
-// closed ends with the page.
+// readTable reads a table; open is its first line. It returns how many of the following lines belong to the table. A
+// table that is not closed ends with the page.
 func (w *wikiWalk) readTable(open string, lines []string, depth int) int {
 	t := &tableReader{w: w, depth: depth, n: w.table(strings.Contains(open, "infobox"))}
 	for i := 0; i < len(lines); i++ {
@@ -37,7 +37,8 @@ func (w *wikiWalk) readTable(open string, lines []string, depth int) int {
 	return len(lines)
 }
 
-// closeTables ends each table that is not closed at the next heading, or at the next empty line after which no row follows.
+// closeTables ends each table that is not closed at the next heading, or at the next empty line after which no row
+// follows.
 func closeTables(lines []string, unclosed marksLeft) []string {
 	var open []int
 	for i, line := range lines {

@@ -7,8 +7,8 @@ import (
 )
 
 // droppedTags are elements that are dropped with their content.
-var droppedTags = english.Set(`ref references math chem ce gallery timeline imagemap score source syntaxhighlight graph mapframe maplink
-	hiero templatedata templatestyles section includeonly categorytree inputbox indicator`)
+var droppedTags = english.Set(`ref references math chem ce gallery timeline imagemap score source syntaxhighlight graph
+	mapframe maplink hiero templatedata templatestyles section includeonly categorytree inputbox indicator`)
 
 // layoutTags are elements of layout whose names are no letters of a formula.
 var layoutTags = english.Set("br hr div span small big sub sup font center blockquote table tr td th ul ol li del ins")
@@ -107,8 +107,8 @@ func afterParagraph(text string) string {
 // marksLeft counts markup that is not closed, by its opening mark.
 type marksLeft map[string]int
 
-// cutElement splits text, which begins with an element, into the element's content and the rest. If it isn't closed before the next of its
-// name, the rest is what follows its paragraph.
+// cutElement splits text, which begins with an element, into the element's content and the rest. If it isn't closed
+// before the next of its name, the rest is what follows its paragraph.
 func cutElement(text, name string, never map[string]bool) (inner, rest string, ok bool) {
 	open := strings.IndexByte(text[:min(len(text), maxTag)], '>')
 	switch {
@@ -127,8 +127,8 @@ func cutElement(text, name string, never map[string]bool) (inner, rest string, o
 	return "", afterParagraph(text[open:]), false
 }
 
-// closing finds </name> in any case, and returns its begin and end; -1 and -1 if there is none, and -1 and a place if another element of the
-// name begins there first.
+// closing finds </name> in any case, and returns its begin and end; -1 and -1 if there is none, and -1 and a place if
+// another element of the name begins there first.
 func closing(s, name string) (begin, end int) {
 	for at := 0; ; {
 		i := strings.IndexByte(s[at:], '<')
@@ -187,8 +187,8 @@ type pair struct{ open, closed int }
 // bracketPairs are the pairs of a text, ordered by open.
 type bracketPairs []pair
 
-// closing returns the position of the closing bracket for the one that opens at i, or -1. Pairs that open before i are removed, so i must
-// not decrease.
+// closing returns the position of the closing bracket for the one that opens at i, or -1. Pairs that open before i are
+// removed, so i must not decrease.
 func (p *bracketPairs) closing(i int) int {
 	for len(*p) > 0 && (*p)[0].open < i {
 		*p = (*p)[1:]

@@ -19,10 +19,11 @@ import (
 //	| 1900 || [[Anna Vorn]]
 //	|}
 //
-// becomes sentences, sections, lists and tables with their links. An infobox is a table. Other templates are replaced by their text;
-// those without one are counted. References, comments, files and layout are dropped; the caption of a picture follows its paragraph. The
-// content of <nowiki> is text. Markup that is not closed hides the rest of its paragraph, and is counted. The page is a disambiguation page if one of its templates says so.
-// Spaces maps the names of the wiki's namespaces, in lower case, to file, category or other.
+// becomes sentences, sections, lists and tables with their links. An infobox is a table. Other templates are replaced
+// by their text; those without one are counted. References, comments, files and layout are dropped; the caption of a
+// picture follows its paragraph. The content of <nowiki> is text. Markup that is not closed hides the rest of its
+// paragraph, and is counted. The page is a disambiguation page if one of its templates says so. Spaces maps the names
+// of the wiki's namespaces, in lower case, to file, category or other.
 func parseWikitext(title, text string, spaces map[string]string) (Content, error) {
 	p, err := titled(&title)
 	if err != nil {

@@ -87,7 +87,8 @@ func (e Evidence) ID() string { return graph.Address{Title: e.Title, Element: e.
 // Passage is a paragraph by title and text.
 type Passage struct{ Title, Text string }
 
-// Step is a question of a decomposition (Trivedi et al. 2022, section 3). #1 in Question is the answer of the first step.
+// Step is a question of a decomposition (Trivedi et al. 2022, section 3). #1 in Question is the answer of the first
+// step.
 type Step struct {
 	Question, Answer string
 	Passage          int // index in GoldPassages of the paragraph that answers it, or -1

@@ -75,8 +75,9 @@ type step struct {
 	Support  *int   `json:"paragraph_support_idx"`
 }
 
-// decode decodes a record. It returns nil without an error for records that are no claims, such as FEVEROUS's header. With an error it
-// returns the id and the words of the claim, so that it can still be answered, or nil if the record lacks one of them.
+// decode decodes a record. It returns nil without an error for records that are no claims, such as FEVEROUS's header.
+// With an error it returns the id and the words of the claim, so that it can still be answered, or nil if the record
+// lacks one of them.
 func decode(rec record, f Format, fixed bool) (*Claim, error) {
 	switch {
 	case rec.row != nil:
@@ -233,8 +234,8 @@ func jsonError(err error) error {
 	return err
 }
 
-// field is a field of a record: its value, or the error of decoding it. Different formats use the same names, so the error of a field that
-// the format doesn't need is ignored.
+// field is a field of a record: its value, or the error of decoding it. Different formats use the same names, so the
+// error of a field that the format doesn't need is ignored.
 type field[T any] struct {
 	value T
 	read  bool // the record has it, and value is its value

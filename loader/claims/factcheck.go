@@ -47,7 +47,8 @@ func feverSet(lines [][]json.RawMessage) (EvidenceSet, error) {
 		var page *string
 		var n *int
 		if json.Unmarshal(l[2], &page) != nil || json.Unmarshal(l[3], &n) != nil {
-			return set, fmt.Errorf("evidence page %.60s, sentence %.20s: want a title and a number, or nulls", l[2], l[3])
+			return set, fmt.Errorf("evidence page %.60s, sentence %.20s: want a title and a number, or nulls",
+				l[2], l[3])
 		}
 		if page == nil {
 			continue
@@ -138,8 +139,8 @@ func plainLinks(s string) string {
 	})
 }
 
-// fillMultihop reads the pages of a claim, and the sentences that decide it as [title, text]. They are one set, in the order of the pages.
-// A page without a sentence is evidence as a whole.
+// fillMultihop reads the pages of a claim, and the sentences that decide it as [title, text]. They are one set, in the
+// order of the pages. A page without a sentence is evidence as a whole.
 func (in *fields) fillMultihop(c *Claim) error {
 	pages, err := in.Pages.need("pages")
 	if err != nil {

@@ -21,15 +21,15 @@ const (
 	Feverous        Format = "feverous"        // Aly et al. 2021
 	formatProgramFC Format = "programfc"       // FEVEROUS claims with evidence text (Pan et al. 2023)
 	formatEXFever   Format = "exfever"         // EX-FEVER, CSV
-	formatMultihop  Format = "multihop"        // claims or questions with their pages and, by title, the text of the sentences that decide them
+	formatMultihop  Format = "multihop"        // claims or questions, their pages and the text of what decides them
 	formatPlain     Format = "plain"           // {id, claim} or {id, question}; a list of strings; a table with a column named claim
 	Lines           Format = "lines"           // one claim a line of text
 )
 
 // Formats lists the formats by name, Auto first.
 func Formats() []Format {
-	return []Format{Auto, HotpotQA, formatTwoWiki, formatMuSiQue, Hover, Fever, Feverous, formatProgramFC, formatEXFever, formatMultihop, formatPlain,
-		Lines}
+	return []Format{Auto, HotpotQA, formatTwoWiki, formatMuSiQue, Hover, Fever, Feverous, formatProgramFC,
+		formatEXFever, formatMultihop, formatPlain, Lines}
 }
 
 // detectRecord detects the format of a record. Sure reports whether no other format is possible.
@@ -67,7 +67,7 @@ func detectKeys(k map[string]json.RawMessage) (Format, bool) {
 		return HotpotQA, true
 	case has("uid", "claim"):
 		return Hover, true
-	case (has("claim") || has("question")) && has("pages") && strings.HasPrefix(strings.TrimSpace(string(k["pages"])), "["):
+	case (has("claim") || has("question")) && strings.HasPrefix(strings.TrimSpace(string(k["pages"])), "["):
 		return formatMultihop, true
 	case has("claim", "evidence"):
 		return detectEvidence(k)

@@ -17,8 +17,8 @@ import (
 // maxRecord is the largest size of a record in bytes.
 const maxRecord = 64 << 20
 
-// Decompress returns a reader of the decompressed content of gzip, bzip2, xz or zstd, detected by its first bytes, without a byte order
-// mark.
+// Decompress returns a reader of the decompressed content of gzip, bzip2, xz or zstd, detected by its first bytes,
+// without a byte order mark.
 func Decompress(r io.Reader) (*bufio.Reader, error) {
 	b, _, err := records.Decompress(r, bzip2.NewReader)
 	return b, err
@@ -56,8 +56,8 @@ type lineError struct {
 
 func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e.err) }
 
-// newFramer chooses by the first bytes: "[{" is a JSON list, and so is "[" with a string that ends before a comma or "]"; "{" are JSON
-// lines, a header that names a column of claims is CSV, and all else are lines of text.
+// newFramer chooses by the first bytes: "[{" is a JSON list, and so is "[" with a string that ends before a comma or
+// "]"; "{" are JSON lines, a header that names a column of claims is CSV, and all else are lines of text.
 func newFramer(b *bufio.Reader, f Format) (framer, error) {
 	if f == Lines {
 		return newLines(b, true), nil
@@ -92,8 +92,8 @@ func isList(head []byte) bool {
 	return len(rest) == 0 || rest[0] == '{' || rest[0] == ']' || rest[0] == '"' && beginsStrings(rest)
 }
 
-// beginsStrings reports whether a list goes on after the string that text begins with, or text ends within it: a claim may begin with a
-// quotation in brackets.
+// beginsStrings reports whether a list goes on after the string that text begins with, or text ends within it: a claim
+// may begin with a quotation in brackets.
 func beginsStrings(text []byte) bool {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {
@@ -155,7 +155,8 @@ func checked(raw records.Record, err error) (records.Record, error) {
 	return raw, err
 }
 
-// listFramer splits a JSON list into elements by counting brackets outside strings, so that a broken element affects only itself.
+// listFramer splits a JSON list into elements by counting brackets outside strings, so that a broken element affects
+// only itself.
 type listFramer struct {
 	records.Cutter
 	nth   int

@@ -53,7 +53,8 @@ func (c *Claim) addFacts(facts []fact, text map[string][]string) {
 			continue
 		}
 		seen[f] = true
-		e := Evidence{Title: graph.CleanTitle(f.title), Page: f.title, Element: graph.Element{Kind: graph.KindSentence, A: f.n}}
+		sentence := graph.Element{Kind: graph.KindSentence, A: f.n}
+		e := Evidence{Title: graph.CleanTitle(f.title), Page: f.title, Element: sentence}
 		sentences, ok := text[f.title]
 		if f.n >= 0 && f.n < len(sentences) {
 			e.Text = sentences[f.n]
@@ -104,7 +105,8 @@ func (in *fields) fillMuSiQue(c *Claim) error {
 	return nil
 }
 
-// Given returns the pages of a store that are the paragraphs of Context: those of their titles, of several the one with the text.
+// Given returns the pages of a store that are the paragraphs of Context: those of their titles, of several the one with
+// the text.
 func (c *Claim) Given(ctx context.Context, r graph.Reader) ([]graph.PageID, error) {
 	titles := make([]string, len(c.Context))
 	for i, p := range c.Context {

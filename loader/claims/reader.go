@@ -28,8 +28,8 @@ type frame struct {
 	err error
 }
 
-// Open opens a claim or question file, plain or compressed by gzip, bzip2, xz or zstd, whatever its name. Auto detects the format from the
-// content (see Detect). The caller closes the Reader.
+// Open opens a claim or question file, plain or compressed by gzip, bzip2, xz or zstd, whatever its name. Auto detects
+// the format from the content (see Detect). The caller closes the Reader.
 func Open(path string, f Format) (*Reader, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -226,9 +226,10 @@ const firstRun = "method,setting,example_id,"
 
 // looks are prefixes of files that have no claims.
 var looks = []struct{ prefix, kind string }{
-	{"%PDF", "a PDF document"}, {"PK\x03\x04", "a zip archive"}, {"SQLite format 3\x00", "an SQLite database"}, {"#!", "a script"},
-	{"<?xml", "XML"}, {"<", "HTML"}, {"# ", "Markdown, or lines of comments"}, {"## ", "Markdown"}, {"---\n", "Markdown or YAML"},
-	{"[![", "Markdown"}, {"```", "Markdown"}, {firstRun, "a run of hotpotqa_first500; bench/hops/first500.py makes questions of it"},
+	{"%PDF", "a PDF document"}, {"PK\x03\x04", "a zip archive"}, {"SQLite format 3\x00", "an SQLite database"},
+	{"#!", "a script"}, {"<?xml", "XML"}, {"<", "HTML"}, {"# ", "Markdown, or lines of comments"}, {"## ", "Markdown"},
+	{"---\n", "Markdown or YAML"}, {"[![", "Markdown"}, {"```", "Markdown"},
+	{firstRun, "a run of hotpotqa_first500; bench/hops/first500.py makes questions of it"},
 }
 
 // lookOf returns the kind of a file without claims that begins with head; empty if it may have claims.

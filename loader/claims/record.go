@@ -13,8 +13,9 @@ type Record struct {
 	Raw   []byte
 }
 
-// Records yields the elements of a JSON list or the lines of JSON lines, through any compression that Decompress knows, one in memory at
-// a time: prediction files are read with it. Bad records are *RecordError; any other error is the last.
+// Records yields the elements of a JSON list or the lines of JSON lines, through any compression that Decompress knows,
+// one in memory at a time: prediction files are read with it. Bad records are *RecordError; any other error is the
+// last.
 func Records(in io.Reader, name string) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		b, err := Decompress(in)

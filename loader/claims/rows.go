@@ -33,8 +33,8 @@ func decodePlainRow(row map[string]string) (*Claim, error) {
 	return c, nil
 }
 
-// column returns the value of a column by its name in any case. Of several such columns it takes the one with the exact name, else the
-// first in order.
+// column returns the value of a column by its name in any case. Of several such columns it takes the one with the exact
+// name, else the first in order.
 func column(row map[string]string, name string) string {
 	if v, ok := row[name]; ok {
 		return v
@@ -86,7 +86,8 @@ func (c *Claim) addPages(pages []string) {
 	c.addSet(set)
 }
 
-// pythonText matches what Python prints for a string, and pythonTexts what it prints for a list of them: ['a', "it's", 'b\'c'].
+// pythonText matches what Python prints for a string, and pythonTexts what it prints for a list of them: ['a', "it's",
+// 'b\'c'].
 const pythonText = `'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`
 
 var (

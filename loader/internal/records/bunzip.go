@@ -12,14 +12,15 @@ import (
 	"github.com/cosnicolaou/pbzip2"
 )
 
-// maxBunzips bounds the blocks that are in memory, which are three times as many. The content of a crafted block can have 46 MB.
+// maxBunzips bounds the blocks that are in memory, which are three times as many. The content of a crafted block can
+// have 46 MB.
 const maxBunzips = 4
 
 // bzBlock are the bytes with which a block begins.
 const bzBlock = "\x31\x41\x59\x26\x53\x59"
 
-// Bunzip decompresses one or more consecutive bzip2 streams, several blocks at the same time. It returns no byte of a block with a wrong
-// checksum, and the blocks before the first damaged one. Stop must be called at the end.
+// Bunzip decompresses one or more consecutive bzip2 streams, several blocks at the same time. It returns no byte of a
+// block with a wrong checksum, and the blocks before the first damaged one. Stop must be called at the end.
 func Bunzip(ctx context.Context, r io.Reader) (z io.Reader, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	workers := pbzip2.BZConcurrency(min(runtime.GOMAXPROCS(0), maxBunzips))
@@ -31,8 +32,8 @@ func Bunzip(ctx context.Context, r io.Reader) (z io.Reader, stop func()) {
 	}
 }
 
-// bunzipper is the reader that Bunzip returns. pbzip2.NewReader would drop the blocks before an error of the scanner, as of a file that is
-// cut short.
+// bunzipper is the reader that Bunzip returns. pbzip2.NewReader would drop the blocks before an error of the scanner,
+// as of a file that is cut short.
 type bunzipper struct {
 	in  *endReader
 	out *pbzip2.Decompressor

@@ -164,7 +164,8 @@ func (c *Cutter) Value(b byte, ending Ending) (Record, error) {
 	}
 }
 
-// AtEnd reports whether a stream has ended, and not been cut short: some readers wrap both io.EOF and io.ErrUnexpectedEOF.
+// AtEnd reports whether a stream has ended, and not been cut short: some readers wrap both io.EOF and
+// io.ErrUnexpectedEOF.
 func AtEnd(err error) bool { return errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) }
 
 // Unexpected returns err, or io.ErrUnexpectedEOF for io.EOF.

@@ -23,9 +23,9 @@ var (
 	zstdMagic  = []byte{0x28, 0xb5, 0x2f, 0xfd}
 )
 
-// Decompress returns a reader of the decompressed content of gzip, bzip2, xz or zstd, detected by its first bytes, or of r itself, without
-// a byte order mark. Plain reports whether r is not compressed. Bunzip decompresses bzip2; nil means on one processor. The
-// reader returns the same error again after an error.
+// Decompress returns a reader of the decompressed content of gzip, bzip2, xz or zstd, detected by its first bytes, or
+// of r itself, without a byte order mark. Plain reports whether r is not compressed. Bunzip decompresses bzip2; nil
+// means on one processor. The reader returns the same error again after an error.
 func Decompress(r io.Reader, bunzip func(io.Reader) io.Reader) (b *bufio.Reader, plain bool, err error) {
 	b = bufio.NewReaderSize(&sticky{r: r}, 1<<16)
 	head, err := b.Peek(headBytes)
@@ -58,14 +58,15 @@ func Decompress(r io.Reader, bunzip func(io.Reader) io.Reader) (b *bufio.Reader,
 	return b, plain, nil
 }
 
-// ChecksumLast reports whether a file with these first bytes is of a format that is decompressed before its checksum is read: gzip, xz and
-// zstd.
+// ChecksumLast reports whether a file with these first bytes is of a format that is decompressed before its checksum is
+// read: gzip, xz and zstd.
 func ChecksumLast(head []byte) bool {
 	return bytes.HasPrefix(head, gzipMagic) || bytes.HasPrefix(head, xzMagic) || bytes.HasPrefix(head, zstdMagic)
 }
 
-// Verify decompresses a file for which ChecksumLast is true, and returns how many bytes of its content are verified: of gzip those of the
-// members before the first damaged one, of xz and zstd all or none. The error says where the damage is.
+// Verify decompresses a file for which ChecksumLast is true, and returns how many bytes of its content are verified: of
+// gzip those of the members before the first damaged one, of xz and zstd all or none. The error says where the damage
+// is.
 func Verify(r io.Reader) (n int64, err error) {
 	at := &position{r: r}
 	b := bufio.NewReaderSize(at, 1<<16)

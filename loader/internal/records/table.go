@@ -13,7 +13,8 @@ type Table struct {
 	Comma rune // between the columns
 }
 
-// Header divides the first line of a table by the first of comma, semicolon and tab by which it fits. The header is nil if there is none.
+// Header divides the first line of a table by the first of comma, semicolon and tab by which it fits. The header is nil
+// if there is none.
 func Header(line string, fits func(header []string) bool) (header []string, comma rune) {
 	for _, comma := range []rune{',', ';', '\t'} {
 		if header := Fields(line, comma); fits(header) {
@@ -23,7 +24,8 @@ func Header(line string, fits func(header []string) bool) (header []string, comm
 	return nil, 0
 }
 
-// Fields divides a row of a table. Some programs quote what stands between tabs as between commas; others leave quotes as they are.
+// Fields divides a row of a table. Some programs quote what stands between tabs as between commas; others leave quotes
+// as they are.
 func Fields(row string, comma rune) []string {
 	r := csv.NewReader(strings.NewReader(row))
 	r.Comma = comma
@@ -40,7 +42,8 @@ func Fields(row string, comma rune) []string {
 	return fields
 }
 
-// NextRow returns the next row, and io.EOF after the last. A row longer than Max is refused at the line at which it becomes so.
+// NextRow returns the next row, and io.EOF after the last. A row longer than Max is refused at the line at which it
+// becomes so.
 func (t *Table) NextRow() (Record, error) {
 	row, err := t.NextLine()
 	for quoted := t.opensQuote(row.Data, false); err == nil && row.Err == nil && quoted; {
