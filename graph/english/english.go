@@ -1,8 +1,9 @@
-// Package english holds the English that the other packages share: the words of a text, the names among them, lists of words that grammar
-// closes, and the form of a text.
+// Package english holds the English that the other packages share: the words of a text, the names among them, lists of
+// words that grammar closes, and the form of a text.
 //
-// The words of "The Battle of Hastings was fought in 1066." have one name, Battle of Hastings. It goes on over "of", which Joiners has, and
-// ends before "was". The text is a statement, because it has a verb and doesn't begin as a question does.
+// The words of "The Battle of Hastings was fought in 1066." have one name, Battle of Hastings. It goes on over "of",
+// which Joiners has, and ends before "was". The text is a statement, because it has a verb and doesn't begin as a
+// question does.
 package english
 
 import (
@@ -56,7 +57,8 @@ func Words(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !InWord(r) })
 }
 
-// OfCountry reports whether a capitalised word looks like the adjective of a country or its language: Norwegian, French.
+// OfCountry reports whether a capitalised word looks like the adjective of a country or its language: Norwegian,
+// French.
 func OfCountry(word string) bool {
 	return slices.ContainsFunc([]string{"ish", "ese", "ian", "can", "ean", "ch", "tch"},
 		func(end string) bool { return strings.HasSuffix(word, end) })

@@ -24,8 +24,9 @@ func (f Form) String() string {
 	return [...]string{"a claim", "a question, not a claim", "a fragment, not a claim"}[min(int(f), 2)]
 }
 
-// FormOf classifies a text by its words. In doubt the text is a statement, so that no claim is refused for its form. names are the mentions
-// of pages in the text, whose titles may look like questions; analyze returns the terms of the text without stop words.
+// FormOf classifies a text by its words. In doubt the text is a statement, so that no claim is refused for its form.
+// names are the mentions of pages in the text, whose titles may look like questions; analyze returns the terms of the
+// text without stop words.
 func FormOf(text string, names []graph.Mention, analyze func(string) []graph.Term) Form {
 	switch {
 	case Asks(text, names):
@@ -37,8 +38,8 @@ func FormOf(text string, names []graph.Mention, analyze func(string) []graph.Ter
 }
 
 // comparing are words of comparisons (HotpotQA, section 2: comparison questions).
-var comparing = Set("both same older younger earlier later first longer shorter larger smaller bigger higher lower taller more fewer less " +
-	"than or neither either closer common similar different share also")
+var comparing = Set("both same older younger earlier later first longer shorter larger smaller bigger higher " +
+	"lower taller more fewer less than or neither either closer common similar different share also")
 
 // Compares reports whether a text may compare things.
 func Compares(text string) bool {
@@ -56,8 +57,9 @@ var (
 	finite         = Set("is was has had are were")
 )
 
-// Asks reports whether a text is a question: it ends with a question mark, or begins as questions do. A first word that begins one of the
-// names is no question word: Who Framed Roger Rabbit is a film. A question mark after a full stop is a slip.
+// Asks reports whether a text is a question: it ends with a question mark, or begins as questions do. A first word that
+// begins one of the names is no question word: Who Framed Roger Rabbit is a film. A question mark after a full stop is
+// a slip.
 func Asks(text string, names []graph.Mention) bool {
 	said := strings.TrimSpace(text)
 	last, size := utf8.DecodeLastRuneInString(said)
@@ -65,7 +67,8 @@ func Asks(text string, names []graph.Mention) bool {
 		return true
 	}
 	all := Tokens(text)
-	if len(all) < 3 || slices.ContainsFunc(names, func(m graph.Mention) bool { return m.Start == all[0].Start && m.End > all[0].End }) {
+	begins := func(m graph.Mention) bool { return m.Start == all[0].Start && m.End > all[0].End }
+	if len(all) < 3 || slices.ContainsFunc(names, begins) {
 		return false
 	}
 	if before, _ := utf8.DecodeLastRuneInString(text[:all[1].Start]); !unicode.IsSpace(before) { // Who "drew" the bridge
@@ -74,7 +77,8 @@ func Asks(text string, names []graph.Mention) bool {
 	return opensQuestion(all[0], all[1], all[2:])
 }
 
-// opensQuestion distinguishes a question from a claim that begins with the same word: When he died, he was 84; What he wrote is lost.
+// opensQuestion distinguishes a question from a claim that begins with the same word: When he died, he was 84; What he
+// wrote is lost.
 func opensQuestion(first, second Token, rest []Token) bool {
 	switch {
 	case first.is(orNames):
@@ -89,10 +93,11 @@ func opensQuestion(first, second Token, rest []Token) bool {
 	return first.is(interrogatives) && !(second.Capital() && rest[0].Capital())
 }
 
-// isFragment reports whether a text can't be a sentence: it has one word besides stop words, it is only the name of a page, or it begins
-// with an article and has no word that may be a verb.
+// isFragment reports whether a text can't be a sentence: it has one word besides stop words, it is only the name of a
+// page, or it begins with an article and has no word that may be a verb.
 func isFragment(words []Token, names []graph.Mention, analyze func(string) []graph.Term) bool {
-	if len(words) == 0 || len(words) > 12 || slices.ContainsFunc(words, mayBeVerb) || slices.ContainsFunc(words, foreign) {
+	if len(words) == 0 || len(words) > 12 ||
+		slices.ContainsFunc(words, mayBeVerb) || slices.ContainsFunc(words, foreign) {
 		return false
 	}
 	content := 0
@@ -113,16 +118,16 @@ func isFragment(words []Token, names []graph.Mention, analyze func(string) []gra
 
 // foreign reports whether a word has letters of another alphabet; the word lists here are English.
 func foreign(t Token) bool {
-	return strings.IndexFunc(t.Text, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }) >= 0
+	return strings.ContainsFunc(t.Text, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
 }
 
 // plural are words without an s that a verb without one may follow: people eat, the rich pay, Ida and Ruth share.
-var plural = Set(`and or people men women children fish sheep police mice feet teeth geese cattle data media bacteria deer folk youth
-	public majority minority number lot rest few most rich poor old young dead blind deaf sick team group family crew staff two three
-	four five six seven eight nine ten hundred thousand million`)
+var plural = Set(`and or people men women children fish sheep police mice feet teeth geese cattle data media bacteria
+	deer folk youth public majority minority number lot rest few most rich poor old young dead blind deaf sick team
+	group family crew staff two three four five six seven eight nine ten hundred thousand million`)
 
-// mayBeVerb reports whether a word may be a finite verb: by its ending, or by the list of irregular pasts. Nouns in -s count as verbs,
-// and so do words with an apostrophe (it's, didn't).
+// mayBeVerb reports whether a word may be a finite verb: by its ending, or by the list of irregular pasts. Nouns in -s
+// count as verbs, and so do words with an apostrophe (it's, didn't).
 func mayBeVerb(t Token) bool {
 	w := strings.ToLower(t.Text)
 	if Auxiliaries[w] || pasts[w] || strings.ContainsAny(w, "'’") || t.Possessive {
@@ -138,11 +143,12 @@ func mayBeVerb(t Token) bool {
 }
 
 // pasts are the past forms of English verbs that don't end in -ed.
-var pasts = Set(`arose ate awoke beat became began bent bet bit bled blew bore bound bought bred broke brought built burnt burst came
-	cast caught chose clung cost crept cut dealt drank dreamt drew drove dug dwelt fed fell felt fit flew fled flung forbade foresaw
-	forgave forgot fought found froze gave gone got grew ground heard held hid hit hung hurt kept knelt knew laid lain lay leant leapt
-	learnt led left lent let lit lost made meant met mistook oversaw overthrew paid proved put quit ran rang read rid rode rose said
-	sang sank sat saw seen sent set shed shone shook shot showed shrank shut slain slept slew slid smelt sold sought spat sped spelt
-	spent spilt split spoilt spoke sprang spread spun stole stood strode strove struck stuck stung swam swept swore swung taken taught
-	thought threw thrust told took tore underwent understood undertook upheld went wept withdrew withheld withstood woke won wore
+var pasts = Set(`arose ate awoke beat became began bent bet bit bled blew bore bound bought bred broke brought built
+	burnt burst came cast caught chose clung cost crept cut dealt drank dreamt drew drove dug dwelt fed fell felt fit
+	flew fled flung forbade foresaw forgave forgot fought found froze gave gone got grew ground heard held hid hit hung
+	hurt kept knelt knew laid lain lay leant leapt learnt led left lent let lit lost made meant met mistook oversaw
+	overthrew paid proved put quit ran rang read rid rode rose said sang sank sat saw seen sent set shed shone shook
+	shot showed shrank shut slain slept slew slid smelt sold sought spat sped spelt spent spilt split spoilt spoke
+	sprang spread spun stole stood strode strove struck stuck stung swam swept swore swung taken taught thought threw
+	thrust told took tore underwent understood undertook upheld went wept withdrew withheld withstood woke won wore
 	wound wove wrote wrung cannot shall ought need dare isn wasn`)

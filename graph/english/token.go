@@ -66,11 +66,13 @@ func (t Token) number() bool {
 // calendar has capitalised words that name nothing that has a page to look for.
 var calendar = Set(strings.Join(Months, " ") + " Monday Tuesday Wednesday Thursday Friday Saturday Sunday I")
 
-// copulas has words behind a name of one word at the start of a text. Before other words the capital of a first word says nothing.
+// copulas has words behind a name of one word at the start of a text. Before other words the capital of a first word
+// says nothing.
 var copulas = Set("is was has had")
 
-// Names returns the runs of capitalised words in a text, with numbers behind them and small words within, as mentions without candidates. It
-// leaves out stop words that they begin with, months, days, and by themselves adjectives of countries and words of two letters (TV).
+// Names returns the runs of capitalised words in a text, with numbers behind them and small words within, as mentions
+// without candidates. It leaves out stop words that they begin with, months, days, and by themselves adjectives of
+// countries and words of two letters (TV).
 func Names(text string, isStop func(string) bool) []graph.Mention {
 	all := Tokens(text)
 	var out []graph.Mention
@@ -117,5 +119,7 @@ func isName(all []Token, i int) bool {
 
 // named reports whether a mention has the tokens from one to another.
 func named(all []Token, names []graph.Mention, from, to int) bool {
-	return slices.ContainsFunc(names, func(m graph.Mention) bool { return m.Start == all[from].Start && m.End == all[to].End })
+	return slices.ContainsFunc(names, func(m graph.Mention) bool {
+		return m.Start == all[from].Start && m.End == all[to].End
+	})
 }
