@@ -54,8 +54,8 @@ func (k EdgeKind) String() string {
 // Evidence is an element the chain cites: a sentence, a cell, a caption or a list item.
 type Evidence struct {
 	graph.Ref
-	// Score is the share of the claim's words, weighted by rarity, that the element adds to the elements before it. All cells of a
-	// table row have the score of the row. With a TFIDF it is a cosine; gold evidence has no score.
+	// Score is the share of the claim's words, weighted by rarity, that the element adds to the elements before it.
+	// All cells of a table row have the score of the row. With a TFIDF it is a cosine; gold evidence has no score.
 	Score float64
 }
 
@@ -68,8 +68,8 @@ func (c *Chain) Pages() []graph.PageID {
 	return ids
 }
 
-// Shape returns the name of the chain's undirected graph (see ShapeOf). It is "apart" if an EdgeClaim leads to one of the pages, because
-// such an edge joins nothing.
+// Shape returns the name of the chain's undirected graph (see ShapeOf). It is "apart" if an EdgeClaim leads to one of
+// the pages, because such an edge joins nothing.
 func (c *Chain) Shape() string {
 	var joins [][2]int
 	for i, s := range c.Steps {
@@ -89,14 +89,15 @@ type Parts struct {
 	Size     float64 `json:"size"`     // number of pages; longer chains must earn it back
 }
 
-// Shape is the shape of a claim's reasoning graph, given as an oracle to measure the cost of not knowing it. The zero Shape is unknown.
+// Shape is the shape of a claim's reasoning graph, given as an oracle to measure the cost of not knowing it. The zero
+// Shape is unknown.
 type Shape struct {
 	Form  string // "path", "star", or empty; the two differ for chains of 4 pages
 	Pages int    // number of pages; 0 if it is not known
 }
 
-// ParseShape parses "auto" (the zero Shape), "path", "star", or the name of a shape with its number of pages: "single", "2", "3", "path4",
-// "star4".
+// ParseShape parses "auto" (the zero Shape), "path", "star", or the name of a shape with its number of pages:
+// "single", "2", "3", "path4", "star4".
 func ParseShape(name string) (Shape, error) {
 	s, ok := map[string]Shape{"auto": {}, "": {}, "path": {Form: "path"}, "star": {Form: "star"}, "single": {Pages: 1},
 		"2": {Pages: 2}, "3": {Pages: 3}, "path4": {"path", 4}, "star4": {"star", 4}}[name]
@@ -106,7 +107,8 @@ func ParseShape(name string) (Shape, error) {
 	return s, nil
 }
 
-// grows reports whether a chain may grow at its m-th page: a path at its ends, a star at its centre, which the third page decides.
+// grows reports whether a chain may grow at its m-th page: a path at its ends, a star at its centre, which the third
+// page decides.
 func (k Shape) grows(s *state, m int) bool {
 	if k.Form == "" || s.n < 3 {
 		return true
@@ -114,7 +116,8 @@ func (k Shape) grows(s *state, m int) bool {
 	return (s.degree(m) == 1) == (k.Form == "path")
 }
 
-// jumps returns the index of the page of a chain to which a page without an edge is joined: the first at which the chain may grow.
+// jumps returns the index of the page of a chain to which a page without an edge is joined: the first at which the
+// chain may grow.
 func (k Shape) jumps(s *state) int {
 	for m := range s.n {
 		if k.grows(s, m) {
@@ -156,9 +159,9 @@ func (f *frontier) known(all []state) []state {
 	return all
 }
 
-// ShapeOf returns the name of the undirected acyclic graph of n pages and the joins between them: "single", "2", "3", "path4", "star4"
-// and so on, "tree5" for one that is neither, and "apart" for one that is not connected. HoVer's graphs 4a and 4b (Table 1) are both
-// path4: they differ only in the order of extension.
+// ShapeOf returns the name of the undirected acyclic graph of n pages and the joins between them: "single", "2", "3",
+// "path4", "star4" and so on, "tree5" for one that is neither, and "apart" for one that is not connected. HoVer's
+// graphs 4a and 4b (Table 1) are both path4: they differ only in the order of extension.
 func ShapeOf(n int, joins [][2]int) string {
 	degree := make([]int, n)
 	most := 0

@@ -65,8 +65,8 @@ type arrival struct {
 	edge   *edge
 }
 
-// grow adds one page to every chain of the beam by every possible arrival, and returns the best Beam chains, one for each
-// set of pages.
+// grow adds one page to every chain of the beam by every possible arrival, and returns the best Beam chains, one for
+// each set of pages.
 func (f *frontier) grow(beam []state) []state {
 	grown := &f.extensions
 	grown.reset()
@@ -128,7 +128,8 @@ func (f *frontier) addArrival(s *state, n int32, a arrival) {
 	f.nodes[n].arrivals = append(f.nodes[n].arrivals, a)
 }
 
-// set returns a number for the set of a chain's pages and one more page; their order doesn't matter. There are fewer than 65,536 nodes.
+// set returns a number for the set of a chain's pages and one more page; their order doesn't matter. There are fewer
+// than 65,536 nodes.
 func (s *state) set(n int32) (set uint64) {
 	all := pages(s, n)
 	for i := 1; i <= s.n; i++ {

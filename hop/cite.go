@@ -96,8 +96,8 @@ func (c *citing) cues(e *cited) (v cues) {
 	return v
 }
 
-// worth orders elements: by what they add and, with a lower weight, by what they repeat. The first element of a page comes before all
-// second ones.
+// worth orders elements: by what they add and, with a lower weight, by what they repeat. The first element of a page
+// comes before all second ones.
 func (c *citing) worth(e *cited, v *cues) float64 {
 	if e.likely > 0 {
 		if !c.done[e.member] {
@@ -116,10 +116,10 @@ func (c *citing) worth(e *cited, v *cues) float64 {
 	return w
 }
 
-// admits reports whether an element may be cited next. The first element of a page always may. A further one must add terms or a link
-// of the chain. For a claim, two kinds of sentences need something else: in an article a sentence with leastOwn of the claim is
-// admitted, and in a chain of one page a sentence needs leastOdds. FEVER and FEVEROUS score claims by recall of five sentences;
-// HotpotQA scores questions by F1.
+// admits reports whether an element may be cited next. The first element of a page always may. A further one must add
+// terms or a link of the chain. For a claim, two kinds of sentences need something else: in an article a sentence
+// with leastOwn of the claim is admitted, and in a chain of one page a sentence needs leastOdds. FEVER and FEVEROUS
+// score claims by recall of five sentences; HotpotQA scores questions by F1.
 func (c *citing) admits(e *cited, v *cues) bool {
 	switch {
 	case e.sentence && c.sentences == maxSentences, !e.sentence && c.cells == maxCells:
@@ -205,8 +205,8 @@ func (c *citing) cellsLeft(member int) int {
 	return n
 }
 
-// cite chooses the chain's evidence: of each page its best element, then from all pages the elements that add most, until none is
-// admitted or a limit is reached.
+// cite chooses the chain's evidence: of each page its best element, then from all pages the elements that add most,
+// until none is admitted or a limit is reached.
 func (f *frontier) cite(s *state) []Evidence {
 	c := citing{f: f, s: s, pool: f.citable(s)}
 	for i := range c.pool {
@@ -238,11 +238,11 @@ func rivals(pool []cited) {
 	}
 }
 
-// A claim over several articles is decided by one or two sentences of each, among a hundred that share words with it. A forest tells how
-// likely a sentence is one of them (docs/adr/0028).
+// A claim over several articles is decided by one or two sentences of each, among a hundred that share words with it.
+// A forest tells how likely a sentence is one of them (docs/adr/0028).
 
-// The features of a sentence that the forest for citing reads. A share is that of the claim's words, weighted by rarity; the part is what
-// the sentence's page answers of the claim.
+// The features of a sentence that the forest for citing reads. A share is that of the claim's words, weighted by
+// rarity; the part is what the sentence's page answers of the claim.
 const (
 	sShare    = iota // share of the words in it, without its page's title
 	sBest            // share of its words, relative to the page's best sentence
@@ -273,7 +273,8 @@ const (
 //go:embed sentence.bin
 var sentenceFile []byte
 
-// sentenceForest is the forest that bench/learn/trees.py --sentences learns: the log odds that a sentence decides a part of the claim.
+// sentenceForest is the forest that bench/learn/trees.py --sentences learns: the log odds that a sentence decides a
+// part of the claim.
 var sentenceForest = sync.OnceValue(func() *forest { return readForest(sentenceFile) })
 
 // promised is a sentence with what it promises before the forest weighs it.
@@ -283,7 +284,8 @@ type promised struct {
 	worth, before float64 // before: own of the sentence before it
 }
 
-// weighSentences appends the sentences of an article, the m-th page of a chain of several, that promise most, with likely.
+// weighSentences appends the sentences of an article, the m-th page of a chain of several, that promise most, with
+// likely.
 func (f *frontier) weighSentences(s *state, m int, said *[4][]bool, part set, out []cited) []cited {
 	node, best := &f.nodes[s.node[m]], 1e-9
 	all := make([]promised, 0, len(node.citable))
@@ -380,7 +382,8 @@ func (f *frontier) sentenceFeatures(s *state, c *cited, of *sharedByPage) []floa
 	return out
 }
 
-// rankOfPassage returns the rank of an element's passage among the page's windows, and pageWindows for one that is none.
+// rankOfPassage returns the rank of an element's passage among the page's windows, and pageWindows for one that is
+// none.
 func (n *node) rankOfPassage(element int) int {
 	for k := range n.windows {
 		if from, to := n.words.Passage(int(n.windows[k].passage)); from <= element && element < to {

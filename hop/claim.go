@@ -131,7 +131,8 @@ func (q *query) named(page graph.PageID) string {
 	return best
 }
 
-// share returns the weight of terms, each multiplied by its worth, as a share of the weight of the terms outside names; at most 1.
+// share returns the weight of terms, each multiplied by its worth, as a share of the weight of the terms outside
+// names; at most 1.
 func (q *query) share(worth *[maxTerms]float64) float64 {
 	if q.total == 0 {
 		return 0
@@ -241,16 +242,18 @@ func (q *query) keepRarest(idf []float64) {
 	q.idf = idf
 }
 
-// What describes a thing instead of naming it: a relative clause ("the engineer who"), a noun that a name explains ("the capital of
-// Brazil"), a noun of an earlier sentence taken up ("This city"), and two things compared ("both", "than", "the same").
+// What describes a thing instead of naming it: a relative clause ("the engineer who"), a noun that a name explains
+// ("the capital of Brazil"), a noun of an earlier sentence taken up ("This city"), and two things compared ("both",
+// "than", "the same").
 var describes = regexp.MustCompile(`(?i:\b(?:who|whom|whose|which|where|than|both|same)\b)|\b[a-z]+ that [a-z]+|` +
 	`\b(?:[Tt]he|[Aa]n?) (?:[a-z]+ ){1,2}(?:of|by|in|from|for|on) (?:the )?\p{Lu}|\b(?:[Tt]his|[Tt]hese|[Tt]hose) [a-z]+`)
 
 // descriptions returns the number of descriptions in a claim. Each may stand for a page that the claim doesn't name.
 func descriptions(claim string) int { return len(describes.FindAllStringIndex(claim, -1)) }
 
-// respell replaces terms of a claim that no page has by terms of the wiki one edit away (graph/text.Index.Spellings). About one of
-// HotpotQA's train questions in twenty has such a word (docs/adr/0011). The claim's own spelling is kept beside it.
+// respell replaces terms of a claim that no page has by terms of the wiki one edit away (graph/text.Index.Spellings).
+// About one of HotpotQA's train questions in twenty has such a word (docs/adr/0011). The claim's own spelling is kept
+// beside it.
 func (p *Planner) respell(ctx context.Context, q *query) error {
 	may, known := map[string][]string{}, make([]string, 0, len(q.terms))
 	for _, t := range q.terms {
@@ -289,8 +292,8 @@ func (p *Planner) respell(ctx context.Context, q *query) error {
 	return nil
 }
 
-// bestSpelling returns the term with the highest weight in these pages, where pages with a higher score count more. If the pages have
-// none of the terms, it returns the most common one.
+// bestSpelling returns the term with the highest weight in these pages, where pages with a higher score count more.
+// If the pages have none of the terms, it returns the most common one.
 func (p *Planner) bestSpelling(ctx context.Context, terms []string, hits []graph.Hit) (string, error) {
 	if len(terms) == 1 {
 		return terms[0], nil

@@ -9,21 +9,22 @@ import (
 	"github.com/bridgehop/bridgehop/graph/english"
 )
 
-// A chain divides its claim: every word is answered by one page, the page that has it in its window, and words that stand together are
-// answered together. The division shows what each page of a chain is there for.
+// A chain divides its claim: every word is answered by one page, the page that has it in its window, and words that
+// stand together are answered together. The division shows what each page of a chain is there for.
 
-// switchCost is what it costs the division to go from one page to another between two words of the claim, in units of the mean IDF.
+// switchCost is what it costs the division to go from one page to another between two words of the claim, in units of
+// the mean IDF.
 const switchCost = 0.5
 
-// division is the page of a chain, as an index of its pages, that answers each word of query.order. A word that no page has in its window
-// goes with the words beside it, and is open.
+// division is the page of a chain, as an index of its pages, that answers each word of query.order. A word that no
+// page has in its window goes with the words beside it, and is open.
 type division struct {
 	pages []int8
 	open  []bool
 }
 
-// divide returns the division of the claim that is worth most: a word counts its IDF for a page that has it in its window, and each change
-// of the page costs switchCost (Viterbi's algorithm; the states are the pages).
+// divide returns the division of the claim that is worth most: a word counts its IDF for a page that has it in its
+// window, and each change of the page costs switchCost (Viterbi's algorithm; the states are the pages).
 func (f *frontier) divide(s *state) division {
 	q := f.q
 	out := division{make([]int8, len(q.order)), make([]bool, len(q.order))}
@@ -92,8 +93,8 @@ func (q *query) partsOf(d *division) (out [4]set) {
 	return out
 }
 
-// answersOf returns the part of the claim that each page of a chain answers, and the words that none does, of words that are rarer than the
-// claim's mean.
+// answersOf returns the part of the claim that each page of a chain answers, and the words that none does, of words
+// that are rarer than the claim's mean.
 func (f *frontier) answersOf(s *state) (parts []string, open []string) {
 	q, d := f.q, f.divide(s)
 	parts = make([]string, s.n)
@@ -170,7 +171,8 @@ func (f *frontier) partFeatures(s *state, t *wholeFeatures) {
 	}
 }
 
-// bestSentence returns the words of a part that stand in one element of the window of a chain's m-th page, of the element with most.
+// bestSentence returns the words of a part that stand in one element of the window of a chain's m-th page, of the
+// element with most.
 func (f *frontier) bestSentence(s *state, m int, part set) (best, together, near set) {
 	most := -1.0
 	for e, to := f.inWindow(s, m); e < to; e++ {
@@ -237,10 +239,10 @@ func (f *frontier) namedInWindow(s *state, m int) bool {
 	return false
 }
 
-// unsaid reports whether no page of the chain speaks of what the claim tells of its subject. The words that no page has must be half of
-// its common words outside names, by rarity, and one of them the first, which as a rule is the verb or the noun that it belongs to. A claim
-// that says what its subject is ("is a fish") is another matter, because each page that says what it is speaks of that; and so are words
-// that compare or negate, which no page repeats.
+// unsaid reports whether no page of the chain speaks of what the claim tells of its subject. The words that no page
+// has must be half of its common words outside names, by rarity, and one of them the first, which as a rule is the
+// verb or the noun that it belongs to. A claim that says what its subject is ("is a fish") is another matter, because
+// each page that says what it is speaks of that; and so are words that compare or negate, which no page repeats.
 func (f *frontier) unsaid(s *state, open []string) bool {
 	q := f.q
 	titles := q.inNames

@@ -43,7 +43,8 @@ func (f *frontier) chain(s *state) Chain {
 	return c
 }
 
-// shownEdge returns the edge to a chain's m-th page for a Step: a hyperlink if there is one, even if another edge has a higher score.
+// shownEdge returns the edge to a chain's m-th page for a Step: a hyperlink if there is one, even if another edge has
+// a higher score.
 func (f *frontier) shownEdge(s *state, m int) (EdgeKind, graph.Link) {
 	e := s.edge[m]
 	if e.kind != EdgeShared && e.kind != EdgeClaim {
@@ -60,8 +61,8 @@ func (f *frontier) shownEdge(s *state, m int) (EdgeKind, graph.Link) {
 	return e.kind, e.via
 }
 
-// citable returns the possible evidence of a chain: of each page its sentences, headings, captions and items in reading order, then the
-// rows of its tables. It is valid until it is called again.
+// citable returns the possible evidence of a chain: of each page its sentences, headings, captions and items in
+// reading order, then the rows of its tables. It is valid until it is called again.
 func (f *frontier) citable(s *state) []cited {
 	var parts [4]set
 	out := f.pool[:0]
@@ -136,9 +137,9 @@ func (f *frontier) citableOf(node *node) []cited {
 	return out
 }
 
-// isLabel reports whether a sentence is none: the caption of a picture or table, or a heading that the text of an article does not mark. An
-// unmarked one has no verb and no end, or stands there twice and lacks one of them. Figures, and one of several such lines, may be of a
-// box, which is evidence.
+// isLabel reports whether a sentence is none: the caption of a picture or table, or a heading that the text of an
+// article does not mark. An unmarked one has no verb and no end, or stands there twice and lacks one of them.
+// Figures, and one of several such lines, may be of a box, which is evidence.
 func (r *pageText) isLabel(i int, article bool) bool {
 	text := r.elements[i].Text.Text
 	switch {
@@ -257,7 +258,8 @@ func (f *frontier) speaks(of, other int32) []bool {
 	return said
 }
 
-// via reports whether the chain's link between two members is in an element of the first. speaks doesn't find links by a redirect.
+// via reports whether the chain's link between two members is in an element of the first. speaks doesn't find links
+// by a redirect.
 func (s *state) via(member, other int, e *element) bool {
 	from, to, kind := member, other, EdgeOut
 	if to < from {
@@ -280,8 +282,9 @@ func named(w *graph.Words, terms []uint64) bool {
 	return true
 }
 
-// Cite chooses evidence from given pages as Plan does from the pages of a chain: of each page its best element, then the elements that add
-// most. Comparing with Plan measures the cost of finding the pages. Pages are taken as chains of four.
+// Cite chooses evidence from given pages as Plan does from the pages of a chain: of each page its best element, then
+// the elements that add most. Comparing with Plan measures the cost of finding the pages. Pages are taken as chains
+// of four.
 func (p *Planner) Cite(ctx context.Context, claim string, pages []graph.PageID) ([]Evidence, error) {
 	q, err := p.newQuery(ctx, claim)
 	if err != nil {

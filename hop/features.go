@@ -51,15 +51,17 @@ const (
 	numFeatures = fLater + feature(len(laterFeatures))
 )
 
-// laterFeatures are the features that have another weight for pages after the first: a claim names its first page, and describes others.
+// laterFeatures are the features that have another weight for pages after the first: a claim names its first page,
+// and describes others.
 var laterFeatures = [...]feature{fName, fNamed, fMention, fTitle, fWhole, fSome, fNoun, fLead, fPhrase, fWindow, fPairs, fWords, fKind,
 	fWeakest, fPopular, fLong, fNear}
 
-// featureTable has the name of each feature in files and ablations, and its weights: for questions, in the search and when the best chains are
-// scored again (Weights.Rerank), and the same for claims. bench/learn found the weights for questions on the train files of HotpotQA,
-// 2WikiMultihopQA and MuSiQue. go run ./bench/learn -claims learns those for claims, in rounds from the weights before, on the learning sides
-// of wikispeedia_claims and FEVEROUS, on the claims of bench/learn/written.jsonl, and on HotpotQA's train questions as statements;
-// bench/learn/main.go has the arguments. These are of the third round (docs/adr/0022).
+// featureTable has the name of each feature in files and ablations, and its weights: for questions, in the search and
+// when the best chains are scored again (Weights.Rerank), and the same for claims. bench/learn found the weights for
+// questions on the train files of HotpotQA, 2WikiMultihopQA and MuSiQue. go run ./bench/learn -claims learns those
+// for claims, in rounds from the weights before, on the learning sides of wikispeedia_claims and FEVEROUS, on the
+// claims of bench/learn/written.jsonl, and on HotpotQA's train questions as statements; bench/learn/main.go has the
+// arguments. These are of the third round (docs/adr/0022).
 var featureTable = [numFeatures]struct {
 	name                                           string
 	questions, questionsAgain, claims, claimsAgain float64
@@ -127,8 +129,8 @@ var featureTable = [numFeatures]struct {
 
 type features [numFeatures]float64
 
-// score returns the weighted sum of features. A conversion rounds each product before it is added, here and elsewhere: with a fused
-// multiply-add, some machines would get another last bit.
+// score returns the weighted sum of features. A conversion rounds each product before it is added, here and
+// elsewhere: with a fused multiply-add, some machines would get another last bit.
 func (w *Weights) score(f *features) float64 { return w.sum(0, f, 0, numFeatures) }
 
 // sum adds the features from one to before another to a sum.
@@ -169,8 +171,8 @@ func (p *Parts) ofFeature(i feature) *float64 {
 // Weights say what each feature of a chain is worth.
 type Weights struct {
 	Feature [numFeatures]float64
-	// Rerank are the weights for the best chains of a question after the search; with the zero Reranking they are not reranked.
-	// bench/learn -rerank of commit 50e9e0f found it.
+	// Rerank are the weights for the best chains of a question after the search; with the zero Reranking they are not
+	// reranked. bench/learn -rerank of commit 50e9e0f found it.
 	Rerank Reranking
 	forest func() *forest // adds to what Rerank says of the chains of claims
 	// Temperature turns scores into probabilities over chains.
@@ -195,8 +197,9 @@ func learnedWeights() (questions, claims Weights) {
 // LearnedWeights are the weights a Planner uses by default for questions, and for claims.
 func LearnedWeights() (questions, claims Weights) { return forQuestions, forClaims }
 
-// evidenceWeights are the weights of the cues for citing a sentence: log odds that it is gold. go run ./bench/learn -evidence found them
-// on the train files of HotpotQA and 2WikiMultihopQA and on the trained side of FEVEROUS's dev file (loader/claims/split.go).
+// evidenceWeights are the weights of the cues for citing a sentence: log odds that it is gold. go run ./bench/learn
+// -evidence found them on the train files of HotpotQA and 2WikiMultihopQA and on the trained side of FEVEROUS's dev
+// file (loader/claims/split.go).
 var evidenceWeights = cues{
 	cAlways: -1.88,
 	cFresh:  8.32,
@@ -210,8 +213,8 @@ var evidenceWeights = cues{
 	cPages:  -0.32,
 }
 
-// The constants were chosen by measurement on train files and the training side of splits. The command above each block measures the
-// effect of changing them. bench/learn fits the weights (features.go).
+// The constants were chosen by measurement on train files and the training side of splits. The command above each
+// block measures the effect of changing them. bench/learn fits the weights (features.go).
 
 // go run ./bench/hops STORE=CLAIMS, over the train questions of HotpotQA, 2WikiMultihopQA and MuSiQue: gold pages found, and time.
 const (
@@ -261,8 +264,8 @@ const (
 	leastOwn        = 0.25 // share of the claim that a further element of an article must have
 )
 
-// credits are the weights of a term in a page's best passage and in the two passages that add most to it: a claim is more likely about a
-// page that has its words in one place. Measured with bench/whole.
+// credits are the weights of a term in a page's best passage and in the two passages that add most to it: a claim is
+// more likely about a page that has its words in one place. Measured with bench/whole.
 var credits = [...]float64{1, 0.5, 0.3}
 
 // go run ./bench/learn -evidence: the evidence.

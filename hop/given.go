@@ -8,15 +8,16 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Given restricts a wiki to a few pages: the paragraphs of a question (HotpotQA's distractor setting), or those that another retriever
-// found. It is both the Graph and the Text of a Planner.
+// Given restricts a wiki to a few pages: the paragraphs of a question (HotpotQA's distractor setting), or those that
+// another retriever found. It is both the Graph and the Text of a Planner.
 type Given struct {
 	Text
 	graph Graph
 	pages []graph.PageID
 }
 
-// Within restricts a wiki to these pages and the links between them. The rarity of words is still that of the whole wiki.
+// Within restricts a wiki to these pages and the links between them. The rarity of words is still that of the whole
+// wiki.
 func Within(g Graph, t Text, pages []graph.PageID) *Given {
 	return &Given{Text: t, graph: g, pages: pages}
 }

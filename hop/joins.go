@@ -17,9 +17,9 @@ type sharedHits struct {
 	hits  []graph.Hit
 }
 
-// searchShared finds pages that no link leads to: those with names of a chain's last page and with words of the claim that the chain
-// lacks. So the leaves A and D of HoVer's stars are joined, which both name an entity e that is no page of the chain (Jiang et al.
-// 2020, section 2.1.2, Method 2).
+// searchShared finds pages that no link leads to: those with names of a chain's last page and with words of the claim
+// that the chain lacks. So the leaves A and D of HoVer's stars are joined, which both name an entity e that is no
+// page of the chain (Jiang et al. 2020, section 2.1.2, Method 2).
 func (f *frontier) searchShared(ctx context.Context, beam []state) ([]sharedHits, error) {
 	if f.p.NoShared {
 		return nil, nil
@@ -103,9 +103,9 @@ func (f *frontier) names(n int) ([]string, map[uint64]float64, error) {
 	return terms, names, nil
 }
 
-// joinShared joins two nodes by the names they share. The edge's strength is the share of the second one's title that is among the
-// first one's names. A page with none of the names becomes a seed of a question; of a claim it is weighed as if it shared a target,
-// and shown as joined by the claim (docs/adr/0014).
+// joinShared joins two nodes by the names they share. The edge's strength is the share of the second one's title that
+// is among the first one's names. A page with none of the names becomes a seed of a question; of a claim it is
+// weighed as if it shared a target, and shown as joined by the claim (docs/adr/0014).
 func (f *frontier) joinShared(a, b int, names map[uint64]float64) {
 	if a == b || f.nodes[b].words == nil {
 		return
@@ -134,8 +134,8 @@ func (f *frontier) joinShared(a, b int, names map[uint64]float64) {
 	f.nodes[b].addEdge(back)
 }
 
-// around returns the share of the claim's words in the element of a page that has most of the shared names; held is false where none has
-// any.
+// around returns the share of the claim's words in the element of a page that has most of the shared names; held is
+// false where none has any.
 func (f *frontier) around(r *graph.Words, names map[uint64]float64, known set) (context float64, held bool) {
 	best, at := 0.0, -1
 	for i := range r.Sentences {
@@ -159,9 +159,9 @@ func (f *frontier) around(r *graph.Words, names map[uint64]float64, known set) (
 	return 0.5 * f.q.weigh(near), true
 }
 
-// comparisonFirst serves claims that compare two things they name: it puts the chain of their two pages before the others, with the score
-// of the chain that was first. For "the director of X was born before the director of Y" the chain also has the pages of the two
-// directors.
+// comparisonFirst serves claims that compare two things they name: it puts the chain of their two pages before the
+// others, with the score of the chain that was first. For "the director of X was born before the director of Y" the
+// chain also has the pages of the two directors.
 func (f *frontier) comparisonFirst(ctx context.Context, chains []state) ([]state, error) {
 	if f.q.asks || f.p.Shape.Pages > 0 || f.p.NoComparison || f.p.maxPages() < 2 || len(chains) == 0 || !values.Compares(f.q.text) {
 		return chains, nil
@@ -187,7 +187,8 @@ func (f *frontier) comparisonFirst(ctx context.Context, chains []state) ([]state
 
 func span(m graph.Mention) values.Span { return values.Span{From: m.Start, To: m.End} }
 
-// sides returns the pages that two names mean: those of the best chain that has a page for each name, else the likeliest page of each name.
+// sides returns the pages that two names mean: those of the best chain that has a page for each name, else the
+// likeliest page of each name.
 func (f *frontier) sides(chains []state, a, b int) (x, y int32, ok bool) {
 	means := func(n int32, name int) bool { return f.nodes[n].names&(1<<name) != 0 }
 	for i := range chains {
@@ -230,8 +231,8 @@ func (f *frontier) empty() *state {
 	return &state{best: make([]float32, len(f.q.terms)), credit: make([]float32, len(f.q.terms))}
 }
 
-// addRoles adds pages to the chain of two pages when the claim compares not the two but others by their role there, as the directors of two
-// films: the targets of the first links after "directed by".
+// addRoles adds pages to the chain of two pages when the claim compares not the two but others by their role there,
+// as the directors of two films: the targets of the first links after "directed by".
 func (f *frontier) addRoles(ctx context.Context, s *state, names [2]graph.Mention) error {
 	var ids []graph.PageID
 	for _, n := range s.members() {
@@ -292,159 +293,4 @@ func (f *frontier) roleLink(r *parsedPage, role string, page graph.PageID, links
 		}
 	}
 	return best
-}
-
-// putFirst puts a chain before the others, and removes chains of the same pages.
-func (f *frontier) putFirst(chains []state, s state) []state {
-	same := func(o state) bool {
-		return o.n == s.n && !slices.ContainsFunc(o.members(), func(n int32) bool { return !s.contains(n) })
-	}
-	if same(chains[0]) {
-		return chains
-	}
-	s.shift = chains[0].score - s.score
-	s.score = chains[0].score
-	f.scored = append(f.scored, scored{s.node, s.n, s.score})
-	return append([]state{s}, slices.DeleteFunc(chains, same)...)
-}
-
-// namedFirst gives the best chain the page of the claim's longest title, if that lacks it: what a claim calls by its
-// whole title is what it speaks of. The best chain along links that has this page and all pages of the first one
-// comes first, else the first one with the page joined to it by a link. A page that has its name only within the
-// longest title (Bex of "Bex Mill") may be missing. A claim that begins with a title speaks of the page of that, if the best
-// chain has it.
-func (f *frontier) namedFirst(chains []state) []state {
-	name, page := f.topic()
-	if f.q.asks || f.p.Shape.Pages > 0 || len(chains) == 0 || page < 0 || chains[0].contains(page) {
-		return chains
-	}
-	first := &chains[0]
-	for _, n := range first.members() {
-		if slices.ContainsFunc(f.spans, func(m graph.Mention) bool {
-			return m.Start == 0 && m.Candidates[0].Page == f.nodes[n].id && m.Candidates[0].Exact
-		}) {
-			return chains
-		}
-	}
-	for i := range chains {
-		s := &chains[i]
-		if s.contains(page) && f.alongLinks(s) && !slices.ContainsFunc(first.members(), func(n int32) bool {
-			return !s.contains(n) && !f.namedWithin(n, name)
-		}) {
-			return f.putFirst(chains, *s)
-		}
-	}
-	for m, n := range first.members() {
-		for _, e := range f.nodes[n].edges {
-			if first.n < f.p.maxPages() && e.to == page && (e.kind == EdgeOut || e.kind == EdgeIn) {
-				return f.putFirst(chains, f.with(first, extension{parent: int8(m), node: page, edge: e}))
-			}
-		}
-	}
-	return chains
-}
-
-// linkedFirst puts a page that a page of the best chain, or the page of the claim's longest title, links to in the place of
-// one that only shares its name: the finance chief of North Glass is the Li Wei that North Glass links to. Pages that
-// are linked only to the one that goes, go too.
-func (f *frontier) linkedFirst(chains []state) []state {
-	if f.q.asks || f.p.Shape.Pages > 0 || f.p.NoLinks || len(chains) == 0 {
-		return chains
-	}
-	for range f.p.maxPages() {
-		s := &chains[0]
-		m, by, to := f.homonym(s)
-		if m < 0 {
-			break
-		}
-		var nodes []int32
-		for _, n := range slices.Concat([]int32{by}, s.members()) {
-			if n == s.node[m] {
-				n = to
-			}
-			goes := f.nodes[n].linksTo(s.node[m]) && !f.nodes[n].linksTo(to) && f.q.named(f.nodes[n].id) == ""
-			if !slices.Contains(nodes, n) && len(nodes) < f.p.maxPages() && (!goes || n == by) {
-				nodes = append(nodes, n)
-			}
-		}
-		chains = f.putFirst(chains, f.chainOf(nodes))
-	}
-	return chains
-}
-
-// homonym returns a page of a chain, as an index, that shares its name with a page to which another of its pages links,
-// or the page of the claim's longest title, this one and the linked page; -1 without one. A page isn't one if the other
-// links to it, too, if the claim has its whole title, or if it has a second fact of the claim: what it has and the linked
-// one lacks stands in several sentences.
-func (f *frontier) homonym(s *state) (m int, by, to int32) {
-	linking := s.members()
-	if _, page := f.topic(); page >= 0 && !s.contains(page) {
-		linking = append([]int32{page}, linking...)
-	}
-	d := f.divide(s)
-	parts := f.q.partsOf(&d)
-	for m, n := range s.members() {
-		node := &f.nodes[n]
-		name := graph.FoldTitle(graph.BareTitle(node.head.Title))
-		if node.words == nil || name != graph.FoldTitle(node.head.Title) && strings.Contains(f.q.text, node.head.Title) {
-			continue
-		}
-		for _, by := range linking {
-			if by == n || node.linksTo(by) {
-				continue
-			}
-			for _, e := range f.nodes[by].edges {
-				other := &f.nodes[e.to]
-				if e.kind != EdgeOut ||
-					name != graph.FoldTitle(graph.BareTitle(other.head.Title)) && name != graph.FoldTitle(e.via.Anchor) {
-					continue
-				}
-				facts := parts[m].minus(node.title).minus(other.holds).minus(f.nodes[by].title)
-				if one, _, _ := f.bestSentence(s, m, facts); facts.minus(one).empty() {
-					return m, by, e.to
-				}
-			}
-		}
-	}
-	return -1, 0, 0
-}
-
-// alongLinks reports whether links join all pages of a chain.
-func (f *frontier) alongLinks(s *state) bool {
-	joined := []int32{s.node[0]}
-	for i := 0; i < len(joined); i++ {
-		for _, e := range f.nodes[joined[i]].edges {
-			if (e.kind == EdgeOut || e.kind == EdgeIn) && s.contains(e.to) && !slices.Contains(joined, e.to) {
-				joined = append(joined, e.to)
-			}
-		}
-	}
-	return len(joined) == s.n
-}
-
-// namedWithin reports whether the claim names a page by a part of one of its names, and nowhere else.
-func (f *frontier) namedWithin(n int32, name int) bool {
-	node := &f.nodes[n]
-	return node.names == 0 && slices.ContainsFunc(f.q.mentions, func(m graph.Mention) bool {
-		return inside(m, f.spans[name]) &&
-			slices.ContainsFunc(m.Candidates, func(c graph.Candidate) bool { return c.Page == node.id })
-	})
-}
-
-// topic returns the longest title, of two words or more, that the claim has word for word, and its page; -1 without
-// one. What stands behind the claim's last preposition doesn't count: it is what the claim asserts.
-func (f *frontier) topic() (name int, page int32) {
-	longest, end := 0, f.asserted()
-	name, page = -1, -1
-	for i, m := range f.spans {
-		c, words := m.Candidates[0], f.q.text[m.Start:m.End]
-		whole := c.Exact && c.By <= graph.ByBare && c.Prior >= 0.5 && (f.common|f.partial)&(1<<i) == 0
-		if !whole || m.Start >= end || len(words) <= longest || !graph.IsCapital(words) || !strings.Contains(words, " ") {
-			continue
-		}
-		if n, ok := f.byID[c.Page]; ok && f.nodes[n].head.ID != 0 {
-			name, page, longest = i, int32(n), len(words)
-		}
-	}
-	return name, page
 }

@@ -16,8 +16,8 @@ type Trace struct {
 	Score    float64   // from Features alone
 }
 
-// Names returns the names of what bench/learn learns weights for: the features of chains, the features of whole chains for reranking, and
-// the cues of evidence.
+// Names returns the names of what bench/learn learns weights for: the features of chains, the features of whole
+// chains for reranking, and the cues of evidence.
 func Names() (features, whole, cues []string) {
 	for i := range featureTable {
 		features = append(features, featureTable[i].name)
@@ -28,7 +28,8 @@ func Names() (features, whole, cues []string) {
 	return features, whole, cueNames[:]
 }
 
-// Trace returns every chain that was in a beam, best first; the first rerankedChains of them with the features of the whole chain.
+// Trace returns every chain that was in a beam, best first; the first rerankedChains of them with the features of the
+// whole chain.
 func (p *Planner) Trace(ctx context.Context, claim string) ([]Trace, error) {
 	f, all, _, err := p.search(ctx, claim, nil)
 	if err != nil {
@@ -58,8 +59,8 @@ type EvidenceTrace struct {
 	First bool      // the first of its page, which is always cited
 }
 
-// TraceEvidence returns elements of the best chain of the search, in the order in which they would be cited if none were refused,
-// up to maxSentences and maxCells. Plan may return another chain first, because of Shape or reranking.
+// TraceEvidence returns elements of the best chain of the search, in the order in which they would be cited if none
+// were refused, up to maxSentences and maxCells. Plan may return another chain first, because of Shape or reranking.
 func (p *Planner) TraceEvidence(ctx context.Context, claim string) ([]EvidenceTrace, error) {
 	f, all, _, err := p.search(ctx, claim, nil)
 	if err != nil || len(all) == 0 {
@@ -81,8 +82,8 @@ func (p *Planner) TraceEvidence(ctx context.Context, claim string) ([]EvidenceTr
 	}
 }
 
-// TraceSentences returns the sentences that the forest for citing weighs (cite.go) for the best chain that has these pages, with what
-// it reads of each; none where no chain in a beam has them.
+// TraceSentences returns the sentences that the forest for citing weighs (cite.go) for the best chain that has these
+// pages, with what it reads of each; none where no chain in a beam has them.
 func (p *Planner) TraceSentences(ctx context.Context, claim string, pages []graph.PageID) (at []graph.Ref, read [][]float32, err error) {
 	f, all, _, err := p.search(ctx, claim, nil)
 	if err == nil {

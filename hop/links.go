@@ -10,7 +10,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// link is a link with its place among the words of its page, which is looked for once for all claims. A place is plus 2; 0 is unknown.
+// link is a link with its place among the words of its page, which is looked for once for all claims. A place is plus
+// 2; 0 is unknown.
 type link struct {
 	graph.Link
 	element, anchor atomic.Int32
@@ -47,8 +48,8 @@ type linked struct {
 // linkBytes is the approximate size of a link with its anchor.
 const linkBytes = 120
 
-// links returns the out-links of pages and then their in-links, each in the order of ids, and for each hub the out-links beyond the
-// limit. Links that are not in the cache are read in one round trip.
+// links returns the out-links of pages and then their in-links, each in the order of ids, and for each hub the
+// out-links beyond the limit. Links that are not in the cache are read in one round trip.
 func (p *Planner) links(
 	ctx context.Context, ids []graph.PageID, isHub func(graph.PageID) bool,
 ) (links []*link, rest [][]link, err error) {
@@ -199,8 +200,8 @@ func (p *Planner) readHeads(ctx context.Context, ids []graph.PageID) ([]graph.He
 	return g.Heads, nil
 }
 
-// recent is a cache by page with two generations. When the young one is full, it becomes the old one, and the old one is dropped. A value
-// that is read moves to the young one. The cache has at most twice cacheBytes.
+// recent is a cache by page with two generations. When the young one is full, it becomes the old one, and the old one
+// is dropped. A value that is read moves to the young one. The cache has at most twice cacheBytes.
 type recent[V any] struct {
 	mu         sync.Mutex
 	young, old map[graph.PageID]kept[V]
@@ -226,7 +227,8 @@ func (c *recent[V]) get(id graph.PageID) (V, bool) {
 	return k.value, ok
 }
 
-// all returns the values of pages, aligned with ids: those that the cache lacks from read, and of these it keeps the ones with a size.
+// all returns the values of pages, aligned with ids: those that the cache lacks from read, and of these it keeps the
+// ones with a size.
 func (c *recent[V]) all(ctx context.Context, ids []graph.PageID, read func(missing []graph.PageID) ([]V, error),
 	size func(V) int) ([]V, error) {
 	out := make([]V, len(ids))

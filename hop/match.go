@@ -27,7 +27,8 @@ const (
 // kinWorth are the weights of such a word near a link.
 var kinWorth = [...]float64{1, rootWorth, relatedWorth}
 
-// filter has a bit for each code and root that the maps of a query have, so that most words of a page are not looked up.
+// filter has a bit for each code and root that the maps of a query have, so that most words of a page are not looked
+// up.
 type filter [64]uint64
 
 func (b *filter) add(code uint64)      { b[code>>6%64] |= 1 << (code % 64) }
@@ -84,8 +85,8 @@ func (f *frontier) marksOf(n *node, element int) ([]mark, int) {
 	return f.marks[m.from:m.to], int(m.words - 1)
 }
 
-// relations are groups of words for one relation between two pages, from both ends: when a claim asks for somebody's father, the page
-// with the link may say "son of". The groups are written by hand.
+// relations are groups of words for one relation between two pages, from both ends: when a claim asks for somebody's
+// father, the page with the link may say "son of". The groups are written by hand.
 var relations = [...]string{
 	"father mother parent son daughter child children born",
 	"husband wife spouse married marry marriage widow widower consort wed",
@@ -143,12 +144,12 @@ func (r *related) to(term string, analyze func(string) []graph.Term) []uint64 {
 	return r.terms[term]
 }
 
-// Relations matches words of evidence with words of a claim. The zero Relations is ready for use, by one Analyze; several goroutines
-// may share it.
+// Relations matches words of evidence with words of a claim. The zero Relations is ready for use, by one Analyze;
+// several goroutines may share it.
 type Relations struct{ related related }
 
-// Match reports whether one of the terms is the given one, begins with the same five letters (director, directed), or is of the same
-// relation (father, son).
+// Match reports whether one of the terms is the given one, begins with the same five letters (director, directed), or
+// is of the same relation (father, son).
 func (k *Relations) Match(term string, by []string, analyze func(string) []graph.Term) bool {
 	family := root(code(term))
 	related := k.related.to(term, analyze)

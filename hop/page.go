@@ -123,8 +123,8 @@ func code(term string) uint64 { return graph.Term{Text: term}.Code() }
 // root returns what the codes of a family's terms have in common; 0 for a term without family.
 func root(code uint64) uint64 { return code >> 32 * (code >> 63) }
 
-// window is one passage of a page, as far as it matches the claim. A page of a chain answers a part of the claim, and it does so in one
-// place: of a long article, words that are far apart say nothing together.
+// window is one passage of a page, as far as it matches the claim. A page of a chain answers a part of the claim, and
+// it does so in one place: of a long article, words that are far apart say nothing together.
 type window struct {
 	passage int32
 	holds   set       // terms of the claim in it; those of the page's title are in every window
@@ -133,8 +133,8 @@ type window struct {
 	weight  []float32 // for each term, its weight in the passage
 }
 
-// windows returns the best passages of a page, those with most of the claim first. A passage whose terms an earlier one has is left out.
-// A page without any term of the claim has one empty window.
+// windows returns the best passages of a page, those with most of the claim first. A passage whose terms an earlier
+// one has is left out. A page without any term of the claim has one empty window.
 func (q *query) windows(m *graph.Match, most int) []window {
 	type candidate struct {
 		passage int32

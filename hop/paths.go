@@ -15,19 +15,20 @@ type linkReader interface {
 	Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error)
 }
 
-// Path is a directed path of hyperlinks from one page to another. Links[i] leads from Pages[i] to Pages[i+1]; if there are several such
-// links, it is the first in reading order.
+// Path is a directed path of hyperlinks from one page to another. Links[i] leads from Pages[i] to Pages[i+1]; if
+// there are several such links, it is the first in reading order.
 type Path struct {
 	Pages []graph.PageID
 	Links []graph.Link
 }
 
-// Paths returns the k shortest paths of at most maxLinks links between two pages that visit no page twice, ordered by length, then by the
-// titles of their pages, then by id. It returns fewer if there are fewer, and one path without links if the two pages are the
-// same. The result is exact: all links of hubs are read.
+// Paths returns the k shortest paths of at most maxLinks links between two pages that visit no page twice, ordered by
+// length, then by the titles of their pages, then by id. It returns fewer if there are fewer, and one path without
+// links if the two pages are the same. The result is exact: all links of hubs are read.
 //
-// The search is breadth-first from both ends, along out-links from one page and in-links from the other; each step extends the smaller
-// side by a level. When the two radii add up to L, all links of all paths of at most L links have been read:
+// The search is breadth-first from both ends, along out-links from one page and in-links from the other; each step
+// extends the smaller side by a level. When the two radii add up to L, all links of all paths of at most L links have
+// been read:
 //
 //	from -> a -> b -> c -> to      link i is an out-link of the inner ball, or an in-link of the outer one
 //	|--radius 2--|   |-radius 2-|
@@ -101,8 +102,8 @@ func (s *pathSearch) number(id graph.PageID) int32 {
 	return n
 }
 
-// grow reads one more level on the side with the smaller frontier. It returns false if that side has no more pages: then all links of all
-// paths have been read.
+// grow reads one more level on the side with the smaller frontier. It returns false if that side has no more pages:
+// then all links of all paths have been read.
 func (s *pathSearch) grow(ctx context.Context) (bool, error) {
 	b := &s.sides[0]
 	if len(s.sides[1].frontier) < len(b.frontier) {
@@ -128,7 +129,8 @@ func (s *pathSearch) grow(ctx context.Context) (bool, error) {
 	return len(b.frontier) > 0, nil
 }
 
-// join adds the edge between a page of the frontier and the page at the other end of a link. A link from a page to itself is on no path.
+// join adds the edge between a page of the frontier and the page at the other end of a link. A link from a page to
+// itself is on no path.
 func (s *pathSearch) join(b *ball, near, far int32) {
 	if near == far {
 		return
@@ -183,8 +185,8 @@ func (s *pathSearch) read(ctx context.Context, found [][]graph.PageID) ([]Path, 
 	return paths, nil
 }
 
-// pathGraph is the part of the graph that can be on a path of at most length links: the links for which the distance from the first page, the
-// link itself, and the distance to the last page add up to at most length.
+// pathGraph is the part of the graph that can be on a path of at most length links: the links for which the distance
+// from the first page, the link itself, and the distance to the last page add up to at most length.
 type pathGraph struct {
 	s        *pathSearch
 	pages    []int32 // numbers in the search, by number in the pathGraph
@@ -216,9 +218,10 @@ func (s *pathSearch) within(length int) *pathGraph {
 	return w
 }
 
-// paths returns up to k loopless paths of exactly length links, in the order of their pages' titles, ordinals and ids. It extends a path
-// only to a page from which the end can be reached within length without visiting a page of the path. So few attempts fail, because there
-// were fewer than k shorter paths, and few of the pages need their titles.
+// paths returns up to k loopless paths of exactly length links, in the order of their pages' titles, ordinals and
+// ids. It extends a path only to a page from which the end can be reached within length without visiting a page of
+// the path. So few attempts fail, because there were fewer than k shorter paths, and few of the pages need their
+// titles.
 func (w *pathGraph) paths(ctx context.Context, length, k int) (found [][]graph.PageID, err error) {
 	left := make([]int32, len(w.pages)) // links from each page to the end
 	var extend func(path []int32) error
@@ -310,8 +313,8 @@ func newAdjacency(pages int, edges [][2]int32, by int) adjacency {
 
 func (a *adjacency) of(page int32) []int32 { return a.ends[a.first[page]:a.first[page+1]] }
 
-// distances sets d to the number of edges from start to each page without passing a page of closed; negative for a page that can't be
-// reached.
+// distances sets d to the number of edges from start to each page without passing a page of closed; negative for a
+// page that can't be reached.
 func (a adjacency) distances(d []int32, start int32, closed []int32) {
 	const unmet, shut = -1, -2
 	for i := range d {

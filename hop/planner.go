@@ -56,16 +56,17 @@ type Ranked struct {
 // Took is the time spent on a claim.
 type Took struct{ Seed, Hop time.Duration }
 
-// Plan finds chains for a claim. The names and words of the claim give the seeds. At each hop Plan follows the links of the pages found
-// so far and keeps the Beam best chains (HoVer, section 2; the beam over links is Asai et al. 2020, section 3.1, with coverage of the
-// claim instead of a learned recurrent scorer). The best chains are returned with the evidence to judge the claim by.
+// Plan finds chains for a claim. The names and words of the claim give the seeds. At each hop Plan follows the links
+// of the pages found so far and keeps the Beam best chains (HoVer, section 2; the beam over links is Asai et al.
+// 2020, section 3.1, with coverage of the claim instead of a learned recurrent scorer). The best chains are returned
+// with the evidence to judge the claim by.
 //
-// At most Fanout links of a page in each direction lead to new pages, those with the lowest page ids. Every link between two expanded
-// pages is found; the pages that the claim names are always expanded. A link to a hub from a page that was found but not expanded may
-// be missed.
+// At most Fanout links of a page in each direction lead to new pages, those with the lowest page ids. Every link
+// between two expanded pages is found; the pages that the claim names are always expanded. A link to a hub from a
+// page that was found but not expanded may be missed.
 //
-// What a claim asserts, behind its last preposition, may be false, and must not bring in a page by itself. Where the best chain has a page
-// that nothing else brings in, Plan searches again without these words.
+// What a claim asserts, behind its last preposition, may be false, and must not bring in a page by itself. Where the
+// best chain has a page that nothing else brings in, Plan searches again without these words.
 func (p *Planner) Plan(ctx context.Context, claim string) (*Result, error) {
 	return p.Watch(ctx, claim, nil)
 }
@@ -130,8 +131,8 @@ func (p *Planner) ordered(ctx context.Context, claim string, report func(Stage))
 	return f, f.linkedFirst(f.namedFirst(chains)), seeded, nil
 }
 
-// search follows links from the seeds of the claim, and calls report after each stage. It returns every chain that was in a beam, best
-// first, and the time at which the seeds were known.
+// search follows links from the seeds of the claim, and calls report after each stage. It returns every chain that
+// was in a beam, best first, and the time at which the seeds were known.
 func (p *Planner) search(ctx context.Context, claim string, report func(Stage)) (f *frontier, chains []state, seeded time.Time, err error) {
 	q, err := p.newQuery(ctx, claim)
 	if err != nil {

@@ -12,10 +12,10 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Reranking holds the weights by which the best chains are scored again after the search: of the search's features, learned anew,
-// and of features of the whole chain. The search adds up one page after another, and can't see what a whole chain lacks: a question
-// that compares the directors of two films is covered by the films alone, and a claim may be divided among its pages in pieces
-// (docs/adr/0009, 0022).
+// Reranking holds the weights by which the best chains are scored again after the search: of the search's features,
+// learned anew, and of features of the whole chain. The search adds up one page after another, and can't see what a
+// whole chain lacks: a question that compares the directors of two films is covered by the films alone, and a claim
+// may be divided among its pages in pieces (docs/adr/0009, 0022).
 type Reranking struct {
 	Feature [numFeatures]float64
 	Whole   [numWholeFeatures]float64
@@ -68,8 +68,8 @@ func (f *frontier) rerank(ctx context.Context, all []state) error {
 	return nil
 }
 
-// candidates puts the chains that are reranked first and returns their number: of a question the best ones, of a claim the best ones of
-// each number of pages, since the search compares chains of different sizes least surely.
+// candidates puts the chains that are reranked first and returns their number: of a question the best ones, of a
+// claim the best ones of each number of pages, since the search compares chains of different sizes least surely.
 func (f *frontier) candidates(all []state) int {
 	if f.q.asks {
 		return min(len(all), rerankedChains)
@@ -111,7 +111,8 @@ func (f *frontier) parts(s *state) Parts {
 	return p
 }
 
-// of returns the part that a feature counts to: one of a chain, one of the whole chain after these, or what is none, -1.
+// of returns the part that a feature counts to: one of a chain, one of the whole chain after these, or what is none,
+// -1.
 func (p *Parts) of(k int) *float64 {
 	switch t := wholeFeature(k - int(numFeatures)); {
 	case k < 0:
@@ -135,9 +136,9 @@ func (f *frontier) keepScores(changed []state) {
 	}
 }
 
-// rank orders pages by the probability that they belong to the right chain: the sum, over the chains that contain the page, of each chain's
-// share of exp(score / Temperature). A small part of a flatter distribution is added to order the pages that the best chains lack. Pages
-// in no chain follow, in the order of the search by words.
+// rank orders pages by the probability that they belong to the right chain: the sum, over the chains that contain the
+// page, of each chain's share of exp(score / Temperature). A small part of a flatter distribution is added to order
+// the pages that the best chains lack. Pages in no chain follow, in the order of the search by words.
 func (f *frontier) rank() []Ranked {
 	share := make([]float64, len(f.nodes))
 	total, best := 0.0, math.Inf(-1)
@@ -188,16 +189,17 @@ func contains(ranked []Ranked, id graph.PageID) bool {
 	return slices.ContainsFunc(ranked, func(r Ranked) bool { return r.Page == id })
 }
 
-// forest is a sum of regression trees over the features of a chain (Friedman 2001, Greedy function approximation, algorithm 1). It adds to
-// the linear score of a claim's best chains. A tree says what no weighted sum says: a page that adds few words is needed where it joins two
-// others (docs/adr/0025). It was learned on wikis of thousands of pages, and counts in such wikis only (largeWiki).
+// forest is a sum of regression trees over the features of a chain (Friedman 2001, Greedy function approximation,
+// algorithm 1). It adds to the linear score of a claim's best chains. A tree says what no weighted sum says: a page
+// that adds few words is needed where it joins two others (docs/adr/0025). It was learned on wikis of thousands of
+// pages, and counts in such wikis only (largeWiki).
 type forest struct {
 	branches []branch // tree after tree, each in preorder
 	roots    []int32
 }
 
-// branch is a node of a tree: a chain whose feature is at most at goes to the next branch, another one to right. mean is the mean
-// of the chains that were learned from; it is what a leaf adds to the score.
+// branch is a node of a tree: a chain whose feature is at most at goes to the next branch, another one to right. mean
+// is the mean of the chains that were learned from; it is what a leaf adds to the score.
 type branch struct {
 	feature uint8 // leaf for a leaf
 	at      float32
@@ -207,7 +209,8 @@ type branch struct {
 
 const leaf = math.MaxUint8
 
-// forestFeatures are the features of a chain and of the whole chain, and the same less their means over the claim's chains.
+// forestFeatures are the features of a chain and of the whole chain, and the same less their means over the claim's
+// chains.
 const forestFeatures = 2 * (int(numFeatures) + int(numWholeFeatures))
 
 //go:embed forest.bin
@@ -216,7 +219,8 @@ var forestFile []byte
 // claimForest is the forest that bench/learn/trees.py learns.
 var claimForest = sync.OnceValue(func() *forest { return readForest(forestFile) })
 
-// readForest reads a forest: of each branch its feature, its mean and, unless it is a leaf, at, the numbers as little-endian float32.
+// readForest reads a forest: of each branch its feature, its mean and, unless it is a leaf, at, the numbers as
+// little-endian float32.
 func readForest(file []byte) *forest {
 	f := &forest{}
 	number := func() float32 {
@@ -247,8 +251,8 @@ func readForest(file []byte) *forest {
 	return f
 }
 
-// explain calls said with what each feature adds to the score of a chain, which is what the mean changes by at its branches (Saabas
-// 2014), and with -1 and the rest.
+// explain calls said with what each feature adds to the score of a chain, which is what the mean changes by at its
+// branches (Saabas 2014), and with -1 and the rest.
 func (f *forest) explain(x []float32, said func(feature int, adds float64)) {
 	for _, i := range f.roots {
 		s := &f.branches[i]

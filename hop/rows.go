@@ -6,9 +6,9 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// A cell alone matches little: "203 m" is evidence because its row has the name of the bridge and its column is headed length. So tables
-// are cited by the row, and a row is matched by its cells and the headers above them: the context that FEVEROUS gives a cell (Aly et al.
-// 2021, section 3).
+// A cell alone matches little: "203 m" is evidence because its row has the name of the bridge and its column is
+// headed length. So tables are cited by the row, and a row is matched by its cells and the headers above them: the
+// context that FEVEROUS gives a cell (Aly et al. 2021, section 3).
 
 // cellMatch is how a cell of a row matches the claim.
 type cellMatch uint8
@@ -19,7 +19,8 @@ const (
 	matched                 // by its own words or links
 )
 
-// trim keeps at most n cells after the row's first one: those that match the claim, then those whose headers match, then others.
+// trim keeps at most n cells after the row's first one: those that match the claim, then those whose headers match,
+// then others.
 func (e *cited) trim(n int) {
 	if len(e.more) <= n {
 		return
@@ -126,8 +127,8 @@ func (r *parsedPage) headings(e graph.Element) []*element {
 	return out
 }
 
-// row matches a row of member m's page with the claim. It returns false if the row's own cells and labels have no word of the claim and
-// no link of the chain; headers don't count for this, since they are above every row.
+// row matches a row of member m's page with the claim. It returns false if the row's own cells and labels have no
+// word of the claim and no link of the chain; headers don't count for this, since they are above every row.
 func (f *frontier) row(s *state, m int, said *[4][]bool, line *row) (cited, bool) {
 	var c cited
 	node := &f.nodes[s.node[m]]

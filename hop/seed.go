@@ -46,8 +46,8 @@ func (p *Planner) seed(ctx context.Context, q *query) (*frontier, error) {
 	return f, nil
 }
 
-// nameScores returns the pages that the claim names, in the order of its words. The score is highest for a long name of one page, and lower
-// for a name within a longer one, for another spelling, and for a name of several pages.
+// nameScores returns the pages that the claim names, in the order of its words. The score is highest for a long name
+// of one page, and lower for a name within a longer one, for another spelling, and for a name of several pages.
 func nameScores(q *query) []graph.Hit {
 	var out []graph.Hit
 	at := map[graph.PageID]int{}
@@ -112,8 +112,9 @@ func (f *frontier) findNames() {
 	}
 }
 
-// continues reports whether a capitalised word is next to a name in the claim, as "Corporation" is in "Saturn Corporation": the longer
-// name may mean something else. The first word of the claim doesn't count, because it always has a capital.
+// continues reports whether a capitalised word is next to a name in the claim, as "Corporation" is in "Saturn
+// Corporation": the longer name may mean something else. The first word of the claim doesn't count, because it always
+// has a capital.
 func (q *query) continues(m graph.Mention) bool {
 	if rest := q.text[m.End:]; len(rest) > 1 && rest[0] == ' ' && graph.IsCapital(rest[1:]) {
 		return true

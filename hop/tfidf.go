@@ -22,10 +22,11 @@ const (
 	tfidfBits   = 24 // length of an n-gram's hash (DrQA: Chen et al. 2017, section 3.1)
 )
 
-// TFIDF is the baseline that follows no links. It ranks pages by the cosine of uni- and bigram TF-IDF vectors, and cites the sentences
-// of the best pages that are nearest to the claim (HoVer, section 4; FEVER, section 4). This follows the papers; DrQA's code takes the
-// dot product, which prefers long pages, and has no bigrams over a comma. Terms are those of the text index; the papers tokenise with
-// CoreNLP. NewTFIDF makes a TFIDF. It is safe for concurrent use.
+// TFIDF is the baseline that follows no links. It ranks pages by the cosine of uni- and bigram TF-IDF vectors, and
+// cites the sentences of the best pages that are nearest to the claim (HoVer, section 4; FEVER, section 4). This
+// follows the papers; DrQA's code takes the dot product, which prefers long pages, and has no bigrams over a comma.
+// Terms are those of the text index; the papers tokenise with CoreNLP. NewTFIDF makes a TFIDF. It is safe for
+// concurrent use.
 type TFIDF struct {
 	Retrieve int // pages ranked, by default 20; see Plan for fewer
 
@@ -75,8 +76,8 @@ func NewTFIDF(ctx context.Context, store corpus, text Text) (*TFIDF, error) {
 	return t, ctx.Err()
 }
 
-// Plan returns one chain, of the pages that are cited, without edges. If fewer than 20 pages share an n-gram with the claim and Retrieve
-// asks for more, the pages with the lowest ids follow, up to 20, as with Planner.Plan.
+// Plan returns one chain, of the pages that are cited, without edges. If fewer than 20 pages share an n-gram with the
+// claim and Retrieve asks for more, the pages with the lowest ids follow, up to 20, as with Planner.Plan.
 func (t *TFIDF) Plan(ctx context.Context, claim string) (*Result, error) {
 	if err := check(claim); err != nil {
 		return nil, fmt.Errorf("tfidf: %w", err)
@@ -132,8 +133,8 @@ func (t *TFIDF) chain(ctx context.Context, q vector, ranked []Ranked) (*Chain, e
 	return c, nil
 }
 
-// nearest returns the k pages with the highest cosine of their vectors with q, best first, ties by title. Pages that share no n-gram
-// with q are left out.
+// nearest returns the k pages with the highest cosine of their vectors with q, best first, ties by title. Pages that
+// share no n-gram with q are left out.
 func (t *TFIDF) nearest(q vector, k int) []Ranked {
 	scores := map[uint32]float64{}
 	for _, g := range q.grams {
@@ -164,8 +165,8 @@ func (t *TFIDF) idf(bin uint32) float64 {
 	return max(0, math.Log((float64(len(t.pages))-df+0.5)/(df+0.5)))
 }
 
-// grams counts the uni- and bigrams of texts, by the bins of their hashes. As in DrQA, two terms with a stop word between them are no
-// bigram.
+// grams counts the uni- and bigrams of texts, by the bins of their hashes. As in DrQA, two terms with a stop word
+// between them are no bigram.
 func (t *TFIDF) grams(texts ...string) map[uint32]int {
 	g := map[uint32]int{}
 	for _, s := range texts {

@@ -10,8 +10,9 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// expand adds the pages one hop away: those linked with a page of the beam that was not expanded yet, and those that share a name with
-// the last page of one of its best chains. It takes two round trips, one for links and one for pages.
+// expand adds the pages one hop away: those linked with a page of the beam that was not expanded yet, and those that
+// share a name with the last page of one of its best chains. It takes two round trips, one for links and one for
+// pages.
 func (f *frontier) expand(ctx context.Context, beam []state) error {
 	rest, err := f.searchRest(ctx, beam)
 	if err != nil {
@@ -57,8 +58,8 @@ func (f *frontier) addSeeds(ctx context.Context, ids []graph.PageID) error {
 	return nil
 }
 
-// follow returns the links of the beam's pages: first the links from them, then the links to them. It keeps the other links from hubs
-// for beyond.
+// follow returns the links of the beam's pages: first the links from them, then the links to them. It keeps the other
+// links from hubs for beyond.
 func (f *frontier) follow(ctx context.Context, beam []state, found []graph.PageID) ([]*link, error) {
 	var ids []graph.PageID
 	f.round++
@@ -85,8 +86,8 @@ func (f *frontier) follow(ctx context.Context, beam []state, found []graph.PageI
 	return links, err
 }
 
-// beyond returns the links that were not followed but join two known pages, one of which was expanded in this round. So two hubs that
-// the claim names are joined, however many links they have.
+// beyond returns the links that were not followed but join two known pages, one of which was expanded in this round.
+// So two hubs that the claim names are joined, however many links they have.
 func (f *frontier) beyond() (links []*link) {
 	for _, rest := range f.rest {
 		fresh := f.nodes[f.byID[rest[0].From]].expanded == f.round
@@ -107,8 +108,8 @@ type linkedPage struct {
 	score float64
 }
 
-// admit chooses which of the linked pages to read: the Frontier pages that add most of the claim to the pages that link to
-// them, by their own words and the words around the link.
+// admit chooses which of the linked pages to read: the Frontier pages that add most of the claim to the pages that
+// link to them, by their own words and the words around the link.
 func (f *frontier) admit(ctx context.Context, links []*link) ([]graph.PageID, error) {
 	all, ids := f.linkedPages(links)
 	if len(ids) == 0 {
@@ -222,8 +223,8 @@ func (f *frontier) join(links []*link) {
 	}
 }
 
-// addEdge adds an edge. For each neighbour and kind it keeps the link with the best context. It marks edges of several kinds to one
-// neighbour as double.
+// addEdge adds an edge. For each neighbour and kind it keeps the link with the best context. It marks edges of
+// several kinds to one neighbour as double.
 func (n *node) addEdge(e edge) {
 	for i, o := range n.edges {
 		if o.to == e.to && o.kind == e.kind {
@@ -248,13 +249,14 @@ func (n *node) addEdge(e edge) {
 	n.edges = append(n.edges, &kept)
 }
 
-// damp returns the strength of a link to a page with so many in-links: 1 for up to ten, then falling with the logarithm.
+// damp returns the strength of a link to a page with so many in-links: 1 for up to ten, then falling with the
+// logarithm.
 func damp(in int) float64 {
 	return 1 / (1 + 0.5*math.Log10(max(1, float64(in)/10)))
 }
 
-// context returns the claim's words near a link, without the words of the two titles, and their share of the claim. A word
-// counts more if it is nearer to the anchor.
+// context returns the claim's words near a link, without the words of the two titles, and their share of the claim. A
+// word counts more if it is nearer to the anchor.
 func (f *frontier) context(from, to *node, l *link) (near set, share float64) {
 	if from.words == nil {
 		return near, 0
@@ -291,9 +293,9 @@ func (f *frontier) context(from, to *node, l *link) (near set, share float64) {
 	return near, f.q.share(&best)
 }
 
-// searchRest searches again, with the words of the claim that the best chains leave open: alone, and together with the title of the page
-// that was added last, since a page that names it may say the rest. The first search ranks a page by the whole claim, and a
-// page that answers a small part of it is buried there.
+// searchRest searches again, with the words of the claim that the best chains leave open: alone, and together with
+// the title of the page that was added last, since a page that names it may say the rest. The first search ranks a
+// page by the whole claim, and a page that answers a small part of it is buried there.
 func (f *frontier) searchRest(ctx context.Context, beam []state) ([]graph.PageID, error) {
 	if f.q.asks || f.p.NoShared {
 		return nil, nil

@@ -11,8 +11,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph/english"
 )
 
-// wholeFeature is a feature of a whole chain, which no sum over its pages and links gives: those of its weakest page and link, what
-// its sentences match together, what of the question it leaves unmatched.
+// wholeFeature is a feature of a whole chain, which no sum over its pages and links gives: those of its weakest page
+// and link, what its sentences match together, what of the question it leaves unmatched.
 type wholeFeature uint8
 
 // The features of a whole chain.
