@@ -1,7 +1,7 @@
 // Package bridgehop finds the 2 to 4 pages of a wiki, joined by hyperlinks, that prove or refute a claim.
 //
-// Take the claim "The engineer who designed Skarn Point Light was born in Saint-Évrard." Skarn Point Light says who designed it, and
-// the engineer's page says where he was born:
+// Take the claim "The engineer who designed Skarn Point Light was born in Saint-Évrard." Skarn Point Light says who
+// designed it, and the engineer's page says where he was born:
 //
 //	[Skarn Point Light] --"Étienne Carvel"--> [Étienne Carvel]
 //
@@ -18,6 +18,6 @@
 //	}
 //	fmt.Println(answer, answer.Chain.Shape()) // SUPPORTS 2
 //
-// The other packages are loader (loads corpora into a store), graph (pages, links and stores), hop (finds chains), verify (computes
-// verdicts) and cli (the command line).
+// The other packages are loader (loads corpora into a store), graph (pages, links and stores), hop (finds chains),
+// verify (computes verdicts) and cli (the command line).
 package bridgehop

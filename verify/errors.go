@@ -9,7 +9,8 @@ import (
 var (
 	// ErrEmptyClaim: the claim has no words.
 	ErrEmptyClaim = errors.New("claim is empty")
-	// ErrLongClaim: the claim leaves the model no room for evidence. A claim is never truncated, because half a claim is a different claim.
+	// ErrLongClaim: the claim leaves the model no room for evidence. A claim is never truncated, because half a claim
+	// is a different claim.
 	ErrLongClaim = errors.New("claim is too long for the model")
 )
 

@@ -12,14 +12,15 @@ type Pair struct {
 	Hypothesis string // the claim
 }
 
-// Model judges pairs. Predict returns one answer for each pair, in order. The answer for a pair doesn't depend on the other pairs
-// (within 1e-4). Predict is safe for concurrent use and stops when ctx is done.
+// Model judges pairs. Predict returns one answer for each pair, in order. The answer for a pair doesn't depend on the
+// other pairs (within 1e-4). Predict is safe for concurrent use and stops when ctx is done.
 type Model interface {
 	Predict(ctx context.Context, pairs []Pair) ([]label.Probabilities, error)
 }
 
-// weigher is a model that has a weight for its own NOT ENOUGH INFO; the other verdicts have weight 1. A model that was trained with few
-// neutral pairs gives this label too often to evidence that only uses other words than the claim.
+// weigher is a model that has a weight for its own NOT ENOUGH INFO; the other verdicts have weight 1. A model that
+// was trained with few neutral pairs gives this label too often to evidence that only uses other words than the
+// claim.
 type weigher interface {
 	Neutral() float64
 	Weighing() *Weighing // nil for that of the embedded model

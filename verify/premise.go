@@ -69,13 +69,14 @@ func (l *library) paper(id graph.PageID) *paper {
 	return b
 }
 
-// premise takes evidence, best first, as long as it fits, and writes it in reading order: pages in the given order, and elements
-// in the order of their page, as the shipped model was trained:
+// premise takes evidence, best first, as long as it fits, and writes it in reading order: pages in the given order,
+// and elements in the order of their page, as the shipped model was trained:
 //
 //	[Title] sentence sentence [Other title] sentence
 //
-// premise skips an element that doesn't fit and tries the next, so that no sentence is truncated. Only if the best element alone is too
-// long, premise takes it, and the model truncates it. Evidence that the pages don't have is left out.
+// premise skips an element that doesn't fit and tries the next, so that no sentence is truncated. Only if the best
+// element alone is too long, premise takes it, and the model truncates it. Evidence that the pages don't have is left
+// out.
 func (l *library) premise(pages []graph.PageID, evidence []hop.Evidence, fits func(string) bool) Premise {
 	s := selection{library: l, taken: map[graph.PageID][]graph.Element{}, seen: map[graph.Ref]bool{}}
 	s.orderPages(pages, evidence)

@@ -25,7 +25,8 @@ type Words interface {
 	NumPages() int
 }
 
-// Reasons explains why a claim is NOT ENOUGH INFO. Words is required. Goroutines may share a Reasons if they may share its Words.
+// Reasons explains why a claim is NOT ENOUGH INFO. Words is required. Goroutines may share a Reasons if they may
+// share its Words.
 type Reasons struct {
 	Words Words
 
@@ -56,10 +57,10 @@ const mostMissing = 4
 //	nothing that was read joins Marie Curie and Parrot
 //	the evidence doesn't decide it
 //
-// A page goes by a name if its title, the anchor that led to it or the words of the claim that name it have the last word of the name, and
-// the evidence has the words before it. Abraham Lincoln goes by "President Lincoln", but Saturn does not go by "Saturn Corporation". The
-// words of a name count as other words if the evidence has the name word for word, or if it is the name of a page of the store that the
-// chain lacks.
+// A page goes by a name if its title, the anchor that led to it or the words of the claim that name it have the last
+// word of the name, and the evidence has the words before it. Abraham Lincoln goes by "President Lincoln", but Saturn
+// does not go by "Saturn Corporation". The words of a name count as other words if the evidence has the name word for
+// word, or if it is the name of a page of the store that the chain lacks.
 func (r *Reasons) Reason(claim string, f Found) (string, error) {
 	if f.Chain == nil && r.Words.NumPages() == 0 {
 		return noPages, nil
@@ -100,18 +101,18 @@ func (r *Reasons) terms(s string) []string {
 }
 
 // digits are the numbers that evidence may write for words of the claim.
-var digits = map[string]string{"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
-	"nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "first": "1st", "second": "2nd", "third": "3rd",
-	"1": "one", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine", "10": "ten"}
+var digits = english.Pairs(`one:1 two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12
+	first:1st second:2nd third:3rd 1:one 2:two 3:three 4:four 5:five 6:six 7:seven 8:eight 9:nine 10:ten`)
 
-// missing returns the words of the claim that nothing said has, rarest first. It leaves out words that compare, because no page says which
-// of two is older, verbs that say little, and words that open a clause.
+// missing returns the words of the claim that nothing said has, rarest first. It leaves out words that compare,
+// because no page says which of two is older, verbs that say little, and words that open a clause.
 func (r *Reasons) missing(claim string, said []string) ([]string, error) {
 	var terms, spelled []string
 	for _, t := range r.Words.Analyze(claim) {
 		w := wordAround(claim, t.Start, t.End)
 		lower := strings.ToLower(w)
-		if english.Compares(w) || light[lower] || english.Relatives[lower] || slices.Contains(terms, t.Text) || slices.Contains(spelled, w) {
+		if english.Compares(w) || light[lower] || english.Relatives[lower] || slices.Contains(terms, t.Text) ||
+			slices.Contains(spelled, w) {
 			continue
 		}
 		if !r.relations.Match(t.Text, said, r.Words.Analyze) && !slices.Contains(said, digits[t.Text]) {
@@ -134,7 +135,8 @@ func (r *Reasons) missing(claim string, said []string) ([]string, error) {
 	return out, nil
 }
 
-// wordAround returns a word of a text, or the whole that it is a part of: 5 and 000 are parts of 5,000, left and handed of left-handed.
+// wordAround returns a word of a text, or the whole that it is a part of: 5 and 000 are parts of 5,000, left and
+// handed of left-handed.
 func wordAround(s string, start, end int) string {
 	digit := func(i int) bool { return i >= 0 && i < len(s) && '0' <= s[i] && s[i] <= '9' }
 	part := func(i int) bool {
@@ -153,8 +155,8 @@ func wordAround(s string, start, end int) string {
 }
 
 // light has verbs that say little about the topic of a claim.
-var light = english.Set("get gets got go goes went gone come comes came take takes took taken make makes made put puts putting use uses used " +
-	"give gives gave given call calls called name names named know known become becomes became")
+var light = english.Set(`get gets got go goes went gone come comes came take takes took taken make makes made put puts
+	putting use uses used give gives gave given call calls called name names named know known become becomes became`)
 
 // strangers returns the names of the claim that no page goes by.
 func (r *Reasons) strangers(claim string, f Found, said []string) []string {
@@ -174,7 +176,8 @@ func (r *Reasons) strangers(claim string, f Found, said []string) []string {
 	var out []string
 	for _, n := range names {
 		text := claim[n.Start:n.End]
-		if !r.known(r.terms(text), pages, said) && !ofStore(n, known) && !r.inParts(text, pages, said) && !slices.Contains(out, text) {
+		if !r.known(r.terms(text), pages, said) && !ofStore(n, known) && !r.inParts(text, pages, said) &&
+			!slices.Contains(out, text) {
 			out = append(out, text)
 		}
 	}
@@ -219,6 +222,7 @@ func (r *Reasons) inParts(name string, pages [][]string, said []string) bool {
 // ofStore reports whether a page of the store has the whole name.
 func ofStore(n graph.Mention, known []graph.Mention) bool {
 	return slices.ContainsFunc(known, func(m graph.Mention) bool {
-		return m.Start <= n.Start && n.End <= m.End && slices.ContainsFunc(m.Candidates, func(c graph.Candidate) bool { return c.Exact })
+		exact := func(c graph.Candidate) bool { return c.Exact }
+		return m.Start <= n.Start && n.End <= m.End && slices.ContainsFunc(m.Candidates, exact)
 	})
 }

@@ -19,7 +19,8 @@ func (s *Spent) Add(o Spent) {
 
 type spentKey struct{}
 
-// WithSpent returns a context under which a model's Predict adds what it spends to s. Calls under it must not run at the same time.
+// WithSpent returns a context under which a model's Predict adds what it spends to s. Calls under it must not run at
+// the same time.
 func WithSpent(ctx context.Context, s *Spent) context.Context {
 	return context.WithValue(ctx, spentKey{}, s)
 }

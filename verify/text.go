@@ -18,15 +18,16 @@ type paper struct {
 
 func newPaper(p *graph.Page) *paper {
 	elements := p.Elements()
-	b := &paper{p, make(map[graph.Element]int, len(elements)), make(map[graph.Element]string, len(elements)), map[int]*grid{}}
+	order, text := make(map[graph.Element]int, len(elements)), make(map[graph.Element]string, len(elements))
+	b := &paper{p, order, text, map[int]*grid{}}
 	for i, t := range elements {
 		b.order[t.Element], b.text[t.Element] = i, t.Text
 	}
 	return b
 }
 
-// find returns an element as the page has it, and reports whether it has words. A header cell may be cited as a cell and the other way
-// round: corpora differ in which name they give it.
+// find returns an element as the page has it, and reports whether it has words. A header cell may be cited as a cell
+// and the other way round: corpora differ in which name they give it.
 func (b *paper) find(e graph.Element) (graph.Element, bool) {
 	if strings.TrimSpace(b.text[e]) != "" {
 		return e, true
@@ -135,8 +136,8 @@ func (b *paper) grid(n int) *grid {
 	return nil
 }
 
-// item writes a list item behind what leads to it: the sentence that ends in a colon before the list, and the items it is
-// indented under.
+// item writes a list item behind what leads to it: the sentence that ends in a colon before the list, and the items
+// it is indented under.
 func (b *paper) item(e graph.Element) string {
 	var lead []string
 	for i := range b.page.Lists {

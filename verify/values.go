@@ -46,9 +46,10 @@ func (c *Calculation) label() label.Label {
 	return label.Refuted
 }
 
-// How calculations weigh, in logits for each logit of their certainty (values.Finding.Sure): of a family, whether it disagrees or agrees
-// with the claim, and of the labels Supported and Refuted. Found by multinomial regression on claims no run of verify/train saw: FEVER's
-// train split with and without enough evidence, FEVEROUS's trained side, and 2WikiMultihopQA's train comparisons.
+// How calculations weigh, in logits for each logit of their certainty (values.Finding.Sure): of a family, whether it
+// disagrees or agrees with the claim, and of the labels Supported and Refuted. Found by multinomial regression on
+// claims no run of verify/train saw: FEVER's train split with and without enough evidence, FEVEROUS's trained side,
+// and 2WikiMultihopQA's train comparisons.
 //
 //	go run ./bench/values -arbitrate      (of commit 50e9e0f)
 var valueWeights = [...]struct{ against, support [2]float64 }{
@@ -56,11 +57,12 @@ var valueWeights = [...]struct{ against, support [2]float64 }{
 	values.Stating:   {against: [2]float64{-.5, 1.5}, support: [2]float64{1.5, -.5}},
 }
 
-// leastSure is the certainty, in logits, that a finding must exceed: less of a comparison, which is right more often than its certainty says.
+// leastSure is the certainty, in logits, that a finding must exceed: less of a comparison, which is right more often
+// than its certainty says.
 var leastSure = [values.Families]float64{values.Comparing: -2.5}
 
-// mostSure bounds the certainty that counts, in logits; and mostProbable a label on evidence that was found, or weighed by a value: of 246
-// comparisons that were learned from 5 were read wrongly.
+// mostSure bounds the certainty that counts, in logits; and mostProbable a label on evidence that was found, or
+// weighed by a value: of 246 comparisons that were learned from 5 were read wrongly.
 const (
 	mostSure     = 4
 	mostProbable = .98
@@ -84,8 +86,9 @@ type calculated struct {
 // mostCompared bounds the chains that a claim which compares is looked for in.
 const mostCompared = 3
 
-// readable returns the indices of the chains that may be read: the best chain with evidence; if the model chooses (ChainDecides), the next
-// ones that share a page with it; and if the claim compares, those with two pages that it names.
+// readable returns the indices of the chains that may be read: the best chain with evidence; if the model chooses
+// (ChainDecides), the next ones that share a page with it; and if the claim compares, those with two pages that it
+// names.
 func (v *Verifier) readable(q *Question) []int {
 	first := firstWithEvidence(q.Chains)
 	if first < 0 {
@@ -125,7 +128,8 @@ func Calculate(claim string, chain *hop.Chain, pages map[graph.PageID]*graph.Pag
 	return l.calculate(claim, chain, nil, true).list
 }
 
-// calculate reads the values of what is cited and, of pages a planner found, those of other sentences that say an attribute of the claim.
+// calculate reads the values of what is cited and, of pages a planner found, those of other sentences that say an
+// attribute of the claim.
 func (l *library) calculate(claim string, chain *hop.Chain, cited []hop.Evidence, whole bool) calculated {
 	in, ids := l.valuePages(chain, cited, whole)
 	ref := func(o values.Operand) graph.Ref {
@@ -135,7 +139,8 @@ func (l *library) calculate(claim string, chain *hop.Chain, cited []hop.Evidence
 	var out calculated
 	var strongest [values.Families][2]float64
 	for _, f := range values.Judge(claim, in) {
-		c := Calculation{Operation: f.Operation, Attribute: f.Attribute, Result: f.Result, Claimed: f.Claimed, Agrees: f.Agrees}
+		c := Calculation{Operation: f.Operation, Attribute: f.Attribute, Result: f.Result, Claimed: f.Claimed,
+			Agrees: f.Agrees}
 		c.line = f.String() + ": " + label.FEVER.Name(c.label())
 		for _, o := range f.Operands {
 			c.Operands = append(c.Operands, Operand{o.Subject, o.Value, o.Unit, ref(o)})

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// bounds maps words before a value to the limit they make of it, dateBounds those before a date; negatedBounds what "no" or "not" makes of
-// a limit.
+// bounds maps words before a value to the limit they make of it, dateBounds those before a date; negatedBounds what
+// "no" or "not" makes of a limit.
 var (
 	bounds = map[string]bound{
 		"at least": boundAtLeast, "no fewer": boundAtLeast, "not less": boundAtLeast,

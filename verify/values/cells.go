@@ -59,9 +59,9 @@ func cellFacts(text string, of attribute, label []string) (out []fact) {
 	return out
 }
 
-// labelled returns the facts of a subject's cells whose header consists of words of the claim: of "was first lit in 1870"
-// the cell under "First lit". Of several headers it takes the longest. A claim's count of something, "lost five games",
-// is answered only under a header that says what is counted, or the word before it.
+// labelled returns the facts of a subject's cells whose header consists of words of the claim: of "was first lit in
+// 1870" the cell under "First lit". Of several headers it takes the longest. A claim's count of something, "lost five
+// games", is answered only under a header that says what is counted, or the word before it.
 func (r *evidence) labelled(claim map[string]bool, m mention, v *Value, before string) []fact {
 	var out []fact
 	most := 0

@@ -62,8 +62,8 @@ func (r *evidence) compareSubjects(rel relation, a, b mention) (Finding, bool) {
 // datings are the attributes that say since when there is something which isn't born.
 var datings = []attribute{founding, release, beginning}
 
-// sides returns the facts of the two subjects that a relation compares: of its attribute, or of others that its word may
-// mean.
+// sides returns the facts of the two subjects that a relation compares: of its attribute, or of others that its word
+// may mean.
 func (r *evidence) sides(rel *relation, a, b mention) (x, y []fact) {
 	try := [][]attribute{{rel.attribute}}
 	switch {
@@ -139,8 +139,8 @@ func (r *evidence) operand(f *fact) Operand {
 	return Operand{r.pages[f.page].Title, f.value.Said, unit, f.page, r.elements[f.element].ID}
 }
 
-// compareFacts computes a relation over two facts. It isn't ok if the facts can't be compared or aren't precise enough to
-// tell.
+// compareFacts computes a relation over two facts. It isn't ok if the facts can't be compared or aren't precise
+// enough to tell.
 func (r *evidence) compareFacts(rel relation, x, y *fact) (Finding, bool) {
 	f := Finding{Family: Comparing, Attribute: string(rel.attribute), Operation: rel.wording,
 		Operands: []Operand{r.operand(x), r.operand(y)}, Claimed: rel.wording}

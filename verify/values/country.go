@@ -38,7 +38,8 @@ type nation struct {
 	at, end int // words
 }
 
-// nations returns the countries that a text names with a capital letter, in order. Of two in a row ("Austrian-born American") both count.
+// nations returns the countries that a text names with a capital letter, in order. Of two in a row ("Austrian-born
+// American") both count.
 func nations(words []word) []nation {
 	var out []nation
 	for i := 0; i < len(words); i++ {

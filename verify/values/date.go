@@ -46,10 +46,12 @@ func inYears(first, last int, p precision) Value {
 	return Value{Kind: Date, Precision: p, Year: first, Lo: dayNumber(first, 1, 1), Hi: dayNumber(last, 12, 31)}
 }
 
-// date reads a date that begins at word i. It returns the number of words it takes, 0 if there is none there. No value and some words mean
-// something that looks like a date and is none, or one of two: 29 February 1900, 12 February, 12/11/1990.
+// date reads a date that begins at word i. It returns the number of words it takes, 0 if there is none there. No
+// value and some words mean something that looks like a date and is none, or one of two: 29 February 1900, 12
+// February, 12/11/1990.
 func (r *parser) date(i int) ([]Value, int) {
-	for _, form := range []func(int) ([]Value, int){r.dayMonth, r.monthDay, r.iso, r.slashed, r.decade, r.century, r.bareYear} {
+	forms := [...]func(int) ([]Value, int){r.dayMonth, r.monthDay, r.iso, r.slashed, r.decade, r.century, r.bareYear}
+	for _, form := range forms {
 		if v, n := form(i); n > 0 {
 			return v, n
 		}
@@ -249,17 +251,18 @@ func (r *parser) bareYear(i int) ([]Value, int) {
 	return []Value{inYears(y, y, precisionYear)}, n
 }
 
-// standsAlone reports whether nothing makes a number of four digits a quantity: a currency sign or a point before it, a unit or a scale
-// behind it.
+// standsAlone reports whether nothing makes a number of four digits a quantity: a currency sign or a point before it,
+// a unit or a scale behind it.
 func (r *parser) standsAlone(i int) bool {
-	if i > 0 && (r.words[i-1].kind == mark && strings.Contains("$£€¥#₹.", r.words[i-1].text) || numbered[r.words[i-1].text]) {
+	before := r.words[max(i-1, 0)]
+	if before.kind == mark && strings.Contains("$£€¥#₹.", before.text) || numbered[before.text] {
 		return false
 	}
 	if i+1 >= len(r.words) {
 		return true
 	}
 	next := r.words[i+1]
-	if next.text == "%" || next.text == "am" || next.text == "pm" || next.text == "fm" || scales[next.text] > 0 || counted[next.text] {
+	if scales[next.text] > 0 || counted[next.text] {
 		return false
 	}
 	_, n := r.unit(i + 1)
@@ -269,8 +272,8 @@ func (r *parser) standsAlone(i int) bool {
 // numbered has words before a number that is no year, counted words behind one.
 var (
 	numbered = set("no number population")
-	counted  = set(`people inhabitants residents men soldiers troops copies seats students species members employees islands points votes
-		children persons spectators fans`)
+	counted  = set(`% am pm fm people inhabitants residents men soldiers troops copies seats students species
+		members employees islands points votes children persons spectators fans`)
 )
 
 // month returns the month that word i names, or 0.

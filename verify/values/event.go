@@ -24,7 +24,6 @@ const (
 	mass       attribute = "mass"
 	speed      attribute = "speed"
 	duration   attribute = "duration"
-	ageOf      attribute = "age"
 	country    attribute = "country"
 	beginning  attribute = "began"
 	wingspan   attribute = "wingspan"
@@ -33,7 +32,8 @@ const (
 	atomNumber attribute = "atomic number"
 )
 
-// cues maps words, as they are written, to the attribute they name in claims and in evidence; more, those that only comparisons ask for.
+// cues maps words, as they are written, to the attribute they name in claims and in evidence; more, those that only
+// comparisons ask for.
 var (
 	cues = attributesOf(map[attribute]string{
 		birth:      "born birth b",
@@ -48,11 +48,10 @@ var (
 		mass:       "weighs weight mass weighing heavier heaviest",
 		speed:      "speed",
 		duration:   "running runtime duration lasts lasted",
-		ageOf:      "aged age",
 	})
 	more = attributesOf(map[attribute]string{
-		beginning: `began begun begins started launched appeared appears appearance broadcast shown performed screened cinemas fought date
-			happened place run debut originated introduced invented patented`,
+		beginning: `began begun begins started launched appeared appears appearance broadcast shown performed screened
+			cinemas fought date happened place run debut originated introduced invented patented`,
 		duration:   "long length",
 		length:     "reach reaches reached reaching grow grows growing measures measuring",
 		mass:       "weigh weighed",
@@ -78,8 +77,8 @@ func attributesOf(all map[attribute]string) map[string]attribute {
 }
 
 // measures maps the attributes that are quantities to the base unit of their dimension.
-var measures = map[attribute]string{area: square, height: metre, length: metre, depth: metre, mass: gram, speed: "m/s", duration: year,
-	wingspan: metre, damage: "usd"}
+var measures = map[attribute]string{area: square, height: metre, length: metre, depth: metre, mass: gram, speed: "m/s",
+	duration: year, wingspan: metre, damage: "usd"}
 
 // fits reports whether a value can be one of the attribute.
 func (a attribute) fits(v *Value) bool {
@@ -92,8 +91,6 @@ func (a attribute) fits(v *Value) bool {
 		return v.Kind == kindCount && v.Number >= 50
 	case deaths, atomNumber:
 		return v.Kind == kindCount
-	case ageOf:
-		return (v.Kind == kindCount || v.Kind == kindQuantity && v.Unit == year) && v.Number > 0 && v.Number < 130
 	}
 	return v.Kind == kindQuantity && measures[a] != "" && measures[a] == v.Unit
 }
@@ -192,8 +189,9 @@ func closing(text string, open int) int {
 	return len(text)
 }
 
-// lived returns the dates of birth and death between two parentheses, nil for one that isn't there. Only a name may stand
-// before them. Two dates are a life if a dash joins them and, where no word says so, they are eight years apart.
+// lived returns the dates of birth and death between two parentheses, nil for one that isn't there. Only a name may
+// stand before them. Two dates are a life if a dash joins them and, where no word says so, they are eight years
+// apart.
 func (e *parsed) lived(open, shut int) (born, died *Value) {
 	lead := e.words[:min(e.wordAt(open), len(e.words))]
 	verb := func(w word) bool { return verbs[w.text] || w.text == "and" && !e.named }
@@ -243,8 +241,8 @@ func (e *parsed) cueOf(from, to int, v *Value) (attribute, int) {
 	return e.nearest(cues, from, to, v)
 }
 
-// dimension returns what the word behind a quantity says that it measures: 12 km long, 12 km (7 mi) long, 900 m above sea
-// level. It isn't ok if there is no such word.
+// dimension returns what the word behind a quantity says that it measures: 12 km long, 12 km (7 mi) long, 900 m above
+// sea level. It isn't ok if there is no such word.
 func (e *parsed) dimension(at int, v *Value) (attribute, bool) {
 	is := func(i int, text string) bool { return i < len(e.words) && e.words[i].text == text }
 	if v.Kind == kindQuantity && is(at, "(") {
@@ -268,7 +266,8 @@ func (e *parsed) dimension(at int, v *Value) (attribute, bool) {
 }
 
 // dimensions has words that say, right behind a quantity, what it measures.
-var dimensions = set("long wide broad thick deep high tall old above across away apart north south east west inland upstream")
+var dimensions = set(`long wide broad thick deep high tall old above across away apart north south east west inland
+	upstream`)
 
 // nearest returns the attribute that the nearest word of a map names.
 func (e *parsed) nearest(cues map[string]attribute, from, to int, v *Value) (attribute, int) {
@@ -316,15 +315,15 @@ func (e *parsed) works() []fact {
 	return nil
 }
 
-var kindsOfWork = set(`film movie album song single novel book game comedy drama documentary thriller western musical series play opera
-	short feature cartoon`)
+var kindsOfWork = set(`film movie album song single novel book game comedy drama documentary thriller western
+	musical series play opera short feature cartoon`)
 
 // homes reads the countries of people and places: "is an Indian film actor", "is a village in Fars Province, Iran".
 func (e *parsed) homes() []fact {
 	if e.order > 2 || !e.named && e.order != 0 {
 		return nil
 	}
-	verb := slices.IndexFunc(e.words, func(w word) bool { return copulas[w.text] && w.at > 0 && (e.life1 == 0 || w.at > e.life1) })
+	verb := slices.IndexFunc(e.words, func(w word) bool { return copulas[w.text] && w.at > e.life1 })
 	if verb < 0 {
 		return nil
 	}

@@ -8,10 +8,10 @@ import (
 
 // small maps words to whole numbers, ranked words to ordinals.
 var small, ranked = func() (map[string]float64, map[string]float64) {
-	ones := strings.Fields(`zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-		eighteen nineteen`)
-	firsts := strings.Fields(`- first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth
-		fifteenth sixteenth seventeenth eighteenth nineteenth`)
+	ones := strings.Fields(`zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
+		sixteen seventeen eighteen nineteen`)
+	firsts := strings.Fields(`- first second third fourth fifth sixth seventh eighth ninth tenth eleventh
+		twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth`)
 	tens := strings.Fields("twenty thirty forty fifty sixty seventy eighty ninety")
 	number, rank := map[string]float64{}, map[string]float64{}
 	for i := range ones {
@@ -26,11 +26,12 @@ var small, ranked = func() (map[string]float64, map[string]float64) {
 
 // scales maps words to what they multiply the number before them by.
 var scales = map[string]float64{
-	"hundred": 100, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "dozen": 12, "bn": 1e9, "crore": 1e7, "lakh": 1e5,
+	"hundred": 100, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "dozen": 12, "bn": 1e9,
+	"crore": 1e7, "lakh": 1e5,
 }
 
-// number reads a number in digits or words that begins at word i, with its scale. n is the number of words, 0 if there is none. step is the
-// value of its last place: of 1.5 million a hundred thousand.
+// number reads a number in digits or words that begins at word i, with its scale. n is the number of words, 0 if
+// there is none. step is the value of its last place: of 1.5 million a hundred thousand.
 func (r *parser) number(i int) (x, step float64, n int) {
 	if i >= len(r.words) {
 		return 0, 0, 0
@@ -71,7 +72,8 @@ func (r *parser) written(i int) (x, step float64, n int) {
 	if at := strings.IndexByte(text, '.'); at >= 0 {
 		step = math.Pow(10, -float64(len(text)-at-1))
 	}
-	if i > 0 && r.is(i-1, "-") && r.joined(i-1) && (i == 1 || r.words[i-2].end < r.words[i-1].at && r.words[i-2].kind != digits) {
+	if i > 0 && r.is(i-1, "-") && r.joined(i-1) &&
+		(i == 1 || r.words[i-2].end < r.words[i-1].at && r.words[i-2].kind != digits) {
 		x = -x
 	}
 	return x, step, 1
@@ -177,9 +179,10 @@ var units = func() map[string]measure {
 			millimeter:.001 centimeter:.01 meter:1 kilometer:1000 foot:.3048 feet:.3048 yard:.9144 inch:.0254 inche:.0254
 			lightyear:9.4607e15`,
 		square: "m²:1 km²:1e6 hectare:1e4 ha:1e4 acre:4046.856 sqmi:2589988.11",
-		gram:   `g:.001 kg:1 mg:1e-6 gram:.001 kilogram:1 tonne:1000 ton:1000 lb:.45359237 pound:.45359237 ounce:.0283495 oz:.0283495`,
-		year: `second:1/31556952 minute:60/31556952 hour:3600/31556952 day:1/365.2425 week:7/365.2425 month:1/12 year:1 yr:1 decade:10
-			centurie:100 century:100 millennium:1000`,
+		gram: `g:.001 kg:1 mg:1e-6 gram:.001 kilogram:1 tonne:1000 ton:1000 lb:.45359237 pound:.45359237
+			ounce:.0283495 oz:.0283495`,
+		year: `second:1/31556952 minute:60/31556952 hour:3600/31556952 day:1/365.2425 week:7/365.2425 month:1/12
+			year:1 yr:1 decade:10 centurie:100 century:100 millennium:1000`,
 		"%": "%:1 percent:1", "m/s": "kmh:1/3.6 mph:.44704", "l": "litre:1 liter:1 gallon:3.785",
 		"w": "mw:1e6 kw:1e3 watt:1", "°c": "°c:1",
 		"usd": "$:1 dollar:1 usd:1", "eur": "€:1 euro:1", "gbp": "£:1", "jpy": "¥:1 yen:1", "inr": "₹:1 rupee:1",

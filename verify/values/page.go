@@ -171,8 +171,8 @@ func nameOf(title string) []string {
 	return out
 }
 
-// startsWith reports whether a sentence begins with a name, in the singular or plural: its first and last words are among
-// the first of the sentence.
+// startsWith reports whether a sentence begins with a name, in the singular or plural: its first and last words are
+// among the first of the sentence.
 func startsWith(words []word, name []string) bool {
 	if len(name) == 0 {
 		return false
@@ -196,8 +196,8 @@ func (e *parsed) wordAt(at int) int {
 	return i
 }
 
-// aboutSubject reports whether a sentence speaks of its page's subject up to a word: it begins with the name or a pronoun, and has no word
-// for a relative or successor before.
+// aboutSubject reports whether a sentence speaks of its page's subject up to a word: it begins with the name or a
+// pronoun, and has no word for a relative or successor before.
 func (e *parsed) aboutSubject(at int) bool {
 	if len(e.words) == 0 {
 		return false
@@ -214,8 +214,8 @@ func (e *parsed) aboutSubject(at int) bool {
 var opening = set("he she it its the they their born")
 
 // kin has words for people who are not the subject.
-var kin = set(`father mother brother sister son daughter wife husband uncle aunt cousin grandfather grandmother successor predecessor
-	wives sons daughters brothers sisters`)
+var kin = set(`father mother brother sister son daughter wife husband uncle aunt cousin grandfather grandmother
+	successor predecessor wives sons daughters brothers sisters`)
 
 // partial has words before an attribute that make it another one.
 var partial = set("average mean minimum catchment drainage annual")

@@ -28,8 +28,8 @@ func masked(claim []word, named []mention) []word {
 	return out
 }
 
-// orders maps words that compare to the attribute that they name by themselves, and to the order of the first value to the second. An
-// earlier date is less.
+// orders maps words that compare to the attribute that they name by themselves, and to the order of the first value
+// to the second. An earlier date is less.
 var orders = func() map[string]order {
 	out := map[string]order{}
 	for i, line := range []struct {
@@ -58,7 +58,8 @@ var orders = func() map[string]order {
 	return out
 }()
 
-// order is what a comparing word says: of which attribute, if it names one, and that the first value is less (-1) or more (1).
+// order is what a comparing word says: of which attribute, if it names one, and that the first value is less (-1) or
+// more (1).
 type order struct {
 	attribute attribute
 	order     int
@@ -71,7 +72,8 @@ func relate(claim []word, a, b mention) (relation, bool) {
 		return slices.ContainsFunc(claim, func(w word) bool { return slices.Contains(texts, w.text) })
 	}
 	rel := relation{attribute: attributeOf(claim), sure: a.sure * b.sure}
-	if has("not", "never", "neither", "nor") || negated(claim) || a.via < 0 && ofAnother(claim, a.from, nil) || a.to > b.from {
+	if has("not", "never", "neither", "nor") || negated(claim) || a.to > b.from ||
+		a.via < 0 && ofAnother(claim, a.from, nil) {
 		return rel, false
 	}
 	if has("same", "share", "different") {
@@ -101,9 +103,9 @@ func relate(claim []word, a, b mention) (relation, bool) {
 // idle has words that say nothing of an event.
 var idle = set("first long much even well already just still only far also existed exists lived")
 
-// ofAnother reports whether words speak of something else that a name at word i only tells apart: the town between Holm
-// and Ulv, the eggs of the ostrich. In "the height of Holm" they don't, nor where own, what is said of the name's bearer,
-// has the word for it.
+// ofAnother reports whether words speak of something else that a name at word i only tells apart: the town between
+// Holm and Ulv, the eggs of the ostrich. In "the height of Holm" they don't, nor where own, what is said of the
+// name's bearer, has the word for it.
 func ofAnother(words []word, i int, own map[string]bool) bool {
 	i--
 	if i >= 0 && words[i].text == "the" {
@@ -118,8 +120,8 @@ func ofAnother(words []word, i int, own map[string]bool) bool {
 // naming has words between something and the name that tells which it is.
 var naming = set("between of in on at from by near behind")
 
-// adjoins reports whether nothing that could be compared instead stands between the comparing word and the second subject. In "before 1900
-// in" and "after the end of" something does.
+// adjoins reports whether nothing that could be compared instead stands between the comparing word and the second
+// subject. In "before 1900 in" and "after the end of" something does.
 func adjoins(words []word) bool {
 	for i, w := range words {
 		known := closed[w.text] || tail[w.text] || cues[w.text] != "" || roles[w.text] != nil || roleLinks[w.text] ||
@@ -181,8 +183,8 @@ func attributeOf(claim []word) attribute {
 	return ""
 }
 
-// nothingElse reports whether no word behind the second subject makes the comparison one of something else, as in "was born
-// before X became king".
+// nothingElse reports whether no word behind the second subject makes the comparison one of something else, as in
+// "was born before X became king".
 func nothingElse(a attribute, behind []word) bool {
 	for _, w := range behind {
 		if w.text == "and" || w.text == "or" { // another that is compared
@@ -196,9 +198,10 @@ func nothingElse(a attribute, behind []word) bool {
 }
 
 // tail has words that may stand behind the second subject.
-var tail = set(`both either ever in area size population terms by year years old age release date birth death life came out did dies
-	died born film movie river lake sea mountain island city town village country state bridge lighthouse ship building album song book
-	novel magazine company club team school university adult male female cinemas`)
+var tail = set(`both either ever in area size population terms by year years old age release date birth death
+	life came out did dies died born film movie river lake sea mountain island city town village country state bridge
+	lighthouse ship building album song book novel magazine company club team school university adult male female
+	cinemas`)
 
 // alikeRelation reads "born in the same year", "have the same nationality", "in different countries".
 func alikeRelation(rel relation, has func(...string) bool) (relation, bool) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// statements checks the values that a claim states of one subject: "was born in 1894", "has fewer than 5,000 inhabitants", "was opened after
-// 2000".
+// statements checks the values that a claim states of one subject: "was born in 1894", "has fewer than 5,000
+// inhabitants", "was opened after 2000".
 func (r *evidence) statements(claim *parsed, named []mention) []Finding {
 	if len(claim.words) > 0 && quantified[claim.words[0].text] {
 		return nil
@@ -26,8 +26,9 @@ func (r *evidence) statements(claim *parsed, named []mention) []Finding {
 	return out
 }
 
-// statement checks a value by the facts of its subject that stand in the claim's own slot: of the attribute that the claim
-// names, under a header that consists of the claim's words, or, of a limit or a count, behind the same word of a sentence.
+// statement checks a value by the facts of its subject that stand in the claim's own slot: of the attribute that the
+// claim names, under a header that consists of the claim's words, or, of a limit or a count, behind the same word of
+// a sentence.
 func (r *evidence) statement(claim *parsed, v *Value, named []mention) (Finding, bool) {
 	at := claim.wordAt(v.At)
 	m, ok := subjectOf(named, at)
@@ -44,7 +45,8 @@ func (r *evidence) statement(claim *parsed, v *Value, named []mention) (Finding,
 			return f, true
 		}
 		facts := r.labelled(stemsOf(claim.words), m, v, stem(claim.words[max(at-1, 0)].text))
-		if len(facts) > 0 && (slices.Contains(facts[0].label, claim.governs(v)) || slices.Contains(facts[0].label, v.Unit)) {
+		valued := func(s string) bool { return s == claim.governs(v) || s == v.Unit }
+		if len(facts) > 0 && slices.ContainsFunc(facts[0].label, valued) {
 			return r.poll(claim, attribute(r.elements[facts[0].element].Cell.Label), v, m, facts)
 		}
 	}
@@ -114,7 +116,8 @@ func (e *parsed) measured(v *Value) string {
 	return ""
 }
 
-// counts reports whether a count is one of a noun: 56 moons, 56 known moons; not the four largest moons. Without a noun it is.
+// counts reports whether a count is one of a noun: 56 moons, 56 known moons; not the four largest moons. Without a
+// noun it is.
 func (e *parsed) counts(x *Value, noun string) bool {
 	if noun == "" || x.Unit == noun {
 		return true
@@ -131,13 +134,16 @@ func (e *parsed) counts(x *Value, noun string) bool {
 
 // inName reports whether a value is part of a name: the 1990 World Series.
 func (e *parsed) inName(v *Value, named []mention) bool {
-	return slices.ContainsFunc(named, func(m mention) bool { return e.words[m.from].at <= v.At && v.End <= e.words[m.to-1].end })
+	return slices.ContainsFunc(named, func(m mention) bool {
+		return e.words[m.from].at <= v.At && v.End <= e.words[m.to-1].end
+	})
 }
 
 // quantified has first words of claims that speak of many things rather than of the page that they name.
 var quantified = set("all every each none no only most many several few")
 
-// amount reports whether a value says how far two things are apart: sixty kilograms more, ten years before, by five metres.
+// amount reports whether a value says how far two things are apart: sixty kilograms more, ten years before, by five
+// metres.
 func (e *parsed) amount(v *Value) bool {
 	if at := e.wordAt(v.At); at > 0 && e.words[at-1].text == "by" && v.Kind != Date {
 		return true
@@ -151,8 +157,9 @@ func (e *parsed) amount(v *Value) bool {
 }
 
 // saying has words that claims state a value with.
-var saying = set(`all time between since total about around approximately over under more less fewer than least most up before after by
-	year years date exactly only old there got gets get received takes took lies stands located situated`)
+var saying = set(`all time between since total about around approximately over under more less fewer than least
+	most up before after by year years date exactly only old there got gets get received takes took lies stands
+	located situated`)
 
 // stemsOf returns the stems of words, and their numbers.
 func stemsOf(words []word) map[string]bool {
@@ -165,8 +172,9 @@ func stemsOf(words []word) map[string]bool {
 	return out
 }
 
-// statedCue returns the attribute of a claim's value, if no other word stands between the value and the attribute's own; and,
-// if a noun bears the attribute rather than the claim's subject, as in "a town founded in 331", the noun's index.
+// statedCue returns the attribute of a claim's value, if no other word stands between the value and the attribute's
+// own; and, if a noun bears the attribute rather than the claim's subject, as in "a town founded in 331", the noun's
+// index.
 func (e *parsed) statedCue(from, to int, v *Value) (a attribute, noun int) {
 	a, distance := e.cueOf(from, to, v)
 	if from > 1 && a == "" && e.words[from-1].text == "than" { // lower than 2 km
@@ -185,8 +193,8 @@ func (e *parsed) statedCue(from, to int, v *Value) (a attribute, noun int) {
 	return a, noun
 }
 
-// unnamed returns the facts of the only page with an attribute by its word, if this page may be what a noun names and the
-// claim doesn't name it.
+// unnamed returns the facts of the only page with an attribute by its word, if this page may be what a noun names and
+// the claim doesn't name it.
 func (r *evidence) unnamed(a attribute, noun, by string, named []mention) []fact {
 	out := slices.DeleteFunc(slices.Clone(r.facts), func(f fact) bool {
 		said := func(w word) bool { return w.text == by }
@@ -203,7 +211,8 @@ func (r *evidence) unnamed(a attribute, noun, by string, named []mention) []fact
 	return out
 }
 
-// means reports whether a word has a meaning of its own: it is no name, number, closed word or word that claims state values with.
+// means reports whether a word has a meaning of its own: it is no name, number, closed word or word that claims state
+// values with.
 func (e *parsed) means(w word) bool {
 	return w.kind == letters && !w.upper && !closed[w.text] && !saying[w.text] && !vague[w.text]
 }
@@ -211,8 +220,8 @@ func (e *parsed) means(w word) bool {
 // clauses has words that begin a clause of another subject.
 var clauses = set("that which who whose where when and but while")
 
-// ordered reports whether a date is of another event, which the claim's subject is before or after. What is said of someone at the time of
-// an event ("before he died in") is of that event.
+// ordered reports whether a date is of another event, which the claim's subject is before or after. What is said of
+// someone at the time of an event ("before he died in") is of that event.
 func (e *parsed) ordered(from int, v *Value) bool {
 	for d := 1; d <= 6 && from-d >= 0 && v.Kind == Date; d++ {
 		w := e.words[from-d].text
@@ -249,9 +258,9 @@ func subjectOf(named []mention, at int) (mention, bool) {
 	return m, true
 }
 
-// poll returns what the facts of an attribute say together of a value, the surest first. A fact counts by the square of its
-// certainty, and three times where it is a cell, unless another is much surer. It isn't ok if they agree and the claim says
-// more than the surest fact's element and the introduction of its page do.
+// poll returns what the facts of an attribute say together of a value, the surest first. A fact counts by the square
+// of its certainty, and three times where it is a cell, unless another is much surer. It isn't ok if they agree and
+// the claim says more than the surest fact's element and the introduction of its page do.
 func (r *evidence) poll(claim *parsed, a attribute, v *Value, m mention, all []fact) (Finding, bool) {
 	var votes [2]float64
 	var best [2]*fact
@@ -292,8 +301,8 @@ func (r *evidence) poll(claim *parsed, a attribute, v *Value, m mention, all []f
 // leastFact is the certainty below which a fact counts for nothing: of a relative, or late in a page.
 const leastFact = .5
 
-// saysRest reports whether an element with a value of an attribute, the title of its page or the sentence that introduces it
-// says all that a claim says beside one value: then the value decides.
+// saysRest reports whether an element with a value of an attribute, the title of its page or the sentence that
+// introduces it says all that a claim says beside one value: then the value decides.
 func (r *evidence) saysRest(claim *parsed, v *Value, a attribute, e *parsed) bool {
 	has, attributes := stemsOf(slices.Concat(e.words, r.intros[e.page])), map[attribute]bool{a: true}
 	for _, w := range e.words {
@@ -332,6 +341,6 @@ func denies(words []word, v *Value) bool {
 	})
 }
 
-// statedSure is the certainty of a limit that an alignment decides, against the claim and for it: of FEVER's train claims 28 of 35 and 140
-// of 144 are labelled so.
+// statedSure is the certainty of a limit that an alignment decides, against the claim and for it: of FEVER's train
+// claims 28 of 35 and 140 of 144 are labelled so.
 var statedSure = [2]float64{.8, .97}

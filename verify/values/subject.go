@@ -91,8 +91,8 @@ var roles = map[string][]string{
 	"sculptor":     {"sculpted by", "sculptor"},
 }
 
-// bridge follows "the director of X" and "X's director" to the page that X's page names as its director. Its certainty is 0 if there is no
-// such page.
+// bridge follows "the director of X" and "X's director" to the page that X's page names as its director. Its
+// certainty is 0 if there is no such page.
 func (r *evidence) bridge(words []word, m mention) mention {
 	role, from, to := roleAt(words, m)
 	if role == "" {
@@ -171,8 +171,8 @@ func Holders(role, text string) []int {
 // Span is a part of a claim, in bytes.
 type Span struct{ From, To int }
 
-// Role returns the role that a claim goes along from a name: director, of "the director of Skerry" and "Skerry's director". It is empty if
-// the claim speaks of the thing itself.
+// Role returns the role that a claim goes along from a name: director, of "the director of Skerry" and "Skerry's
+// director". It is empty if the claim speaks of the thing itself.
 func Role(claim string, name Span) string {
 	e := readClaim(claim)
 	from, to := e.wordAt(name.From), e.wordAt(name.To)

@@ -27,8 +27,9 @@ const (
 	precisionCentury
 )
 
-// Value is a value that a text states: what lies between Lo and Hi, in Unit. Of a date these are days since 1 January of year 1, of a
-// quantity numbers of the base unit of its dimension. A rounded number spans half its last place both ways.
+// Value is a value that a text states: what lies between Lo and Hi, in Unit. Of a date these are days since 1 January
+// of year 1, of a quantity numbers of the base unit of its dimension. A rounded number spans half its last place both
+// ways.
 type Value struct {
 	Kind      kind
 	Lo, Hi    float64
@@ -65,8 +66,8 @@ var (
 	errVague = errors.New("not precise enough") // "more than 5" may be more than 6
 )
 
-// Compare returns -1 if a is less than b or before it, 1 if it is more or later, and 0 if they agree as far as they are precise: 1809 and
-// 12 February 1809. The error is errUnits.
+// Compare returns -1 if a is less than b or before it, 1 if it is more or later, and 0 if they agree as far as they
+// are precise: 1809 and 12 February 1809. The error is errUnits.
 func Compare(a, b *Value) (int, error) {
 	if err := alike(a, b); err != nil {
 		return 0, err
@@ -89,8 +90,9 @@ func alike(a, b *Value) error {
 	return nil
 }
 
-// meets reports whether what evidence says can be what a claim says: the bound of the claimed value holds, or, without one, both agree as
-// far as they are precise. The error is errUnits, or errVague if the evidence sets a limit itself and leaves the answer open.
+// meets reports whether what evidence says can be what a claim says: the bound of the claimed value holds, or,
+// without one, both agree as far as they are precise. The error is errUnits, or errVague if the evidence sets a limit
+// itself and leaves the answer open.
 func meets(claimed, found *Value) (bool, error) {
 	c, err := Compare(found, claimed)
 	switch {

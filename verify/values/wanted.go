@@ -24,7 +24,8 @@ func Compares(claim string) bool {
 		switch w.text {
 		case "same", "different", "share":
 			same |= 1
-		case "year", "years", "day", "date", "country", "countries", "nationality", "nationalities", "decade", "century", "month":
+		case "year", "years", "day", "date", "country", "countries", "nationality", "nationalities", "decade", "century",
+			"month":
 			same |= 2
 		}
 	}

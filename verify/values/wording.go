@@ -7,8 +7,9 @@ import (
 )
 
 // closed has words that say nothing of the topic of a claim.
-var closed = set(`a an the of in on at to for from by with and or but as is was were are be been being have has had do does did it its
-	his her their they he she this that these those there which who whom whose when where while during into than then also not no s`)
+var closed = set(`a an the of in on at to for from by with and or but as is was were are be been being have has
+	had do does did it its his her their they he she this that these those there which who whom whose when where
+	while during into than then also not no s`)
 
 // set and pairs make lists of words, see package english.
 var (
@@ -17,10 +18,10 @@ var (
 )
 
 // irregular maps irregular forms to their stems.
-var irregular = pairs(`
-	won:win lost:lose held:hold took:take taken:take made:make came:come went:go ran:run began:begin had:have has:have was:be were:be
-	is:be are:be been:be men:man women:woman children:child people:person played:play scored:score born:bear wrote:write written:write
-	left:leave got:get gave:give given:give beat:beat beaten:beat fewest:few fewer:few feet:foot`)
+var irregular = pairs(`won:win lost:lose held:hold took:take taken:take made:make came:come went:go ran:run
+	began:begin had:have has:have was:be were:be is:be are:be been:be men:man women:woman children:child
+	people:person played:play scored:score born:bear wrote:write written:write left:leave got:get gave:give
+	given:give beat:beat beaten:beat fewest:few fewer:few feet:foot`)
 
 // stem returns a word in lower case without the usual endings: point for points, scor for scored and scores.
 func stem(w string) string {
@@ -51,8 +52,10 @@ var (
 		put            string
 		undouble, last bool
 	}{
-		{"ies", 4, 3, "y", false, true}, {"sses", 4, 2, "", false, true}, {"ches", 4, 2, "", false, true}, {"shes", 4, 2, "", false, true},
-		{"xes", 4, 2, "", false, true}, {"s", 3, 1, "", false, false}, {"ing", 5, 3, "", true, false}, {"ed", 4, 2, "", true, false},
+		{"ies", 4, 3, "y", false, true},
+		{"sses", 4, 2, "", false, true}, {"ches", 4, 2, "", false, true}, {"shes", 4, 2, "", false, true},
+		{"xes", 4, 2, "", false, true}, {"s", 3, 1, "", false, false},
+		{"ing", 5, 3, "", true, false}, {"ed", 4, 2, "", true, false},
 	}
 	kept = set("ss us is")
 )
