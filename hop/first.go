@@ -83,7 +83,7 @@ func (f *frontier) linkedFirst(chains []state) []state {
 				n = to
 			}
 			goes := f.nodes[n].linksTo(s.node[m]) && !f.nodes[n].linksTo(to) && f.q.named(f.nodes[n].id) == ""
-			if !slices.Contains(nodes, n) && len(nodes) < f.p.maxPages() && (!goes || n == by) {
+			if !slices.Contains(nodes, n) && len(nodes) < f.p.maxPages() && (!goes || n == by || n == to) {
 				nodes = append(nodes, n)
 			}
 		}
@@ -115,8 +115,7 @@ func (f *frontier) homonym(s *state) (m int, by, to int32) {
 			}
 			for _, e := range f.nodes[by].edges {
 				other := &f.nodes[e.to]
-				if e.kind != EdgeOut ||
-					name != graph.FoldTitle(graph.BareTitle(other.head.Title)) && name != graph.FoldTitle(e.via.Anchor) {
+				if e.kind != EdgeOut || node.linksTo(e.to) || name != graph.FoldTitle(graph.BareTitle(other.head.Title)) {
 					continue
 				}
 				facts := parts[m].minus(node.title).minus(other.holds).minus(f.nodes[by].title)
