@@ -13,7 +13,7 @@ import (
 
 // Calculation is an operation over values of the evidence, and whether its result is what the claim says.
 type Calculation struct {
-	Operation string // before, difference, same year, is ...
+	Operation string // before, older, same year, is ...
 	Attribute string // born, area ...; empty where only the words around the values tell
 	Operands  []Operand
 	Result    string
