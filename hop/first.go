@@ -3,6 +3,7 @@ package hop
 import (
 	"context"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -262,7 +263,7 @@ func (f *frontier) assertedPage(s *state) (m int, value graph.Mention) {
 			continue
 		}
 		node, terms := &f.nodes[s.node[m]], f.q.termsOf(text[v.Start:v.End], f.p.Text.Analyze)
-		only := node.title.minus(terms).empty()
+		only := node.title.minus(terms).empty() && !definite.MatchString(text[:v.Start])
 		if f.q.named(node.id) != "" {
 			only = k > 0 && parts[m].minus(terms).empty()
 		}
@@ -272,6 +273,10 @@ func (f *frontier) assertedPage(s *state) (m int, value graph.Mention) {
 	}
 	return -1, value
 }
+
+// definite finds a description before what it names: "the director of" Solaris tells which page is meant, where "a
+// town of" 5,904 people asserts something.
+var definite = regexp.MustCompile(`\b[Tt]he (?:[\p{Ll}'-]+ ){1,2}of (?:the )?$`)
 
 // valueIn returns the words of a claim from a place on, from the first to the last that has a capital or a digit, or
 // all.

@@ -29,7 +29,7 @@ func makers() *world {
 		page("Dalby Church", "Dalby Church stands in [[Dalby]] and was built in 1640."),
 		page("Boat building", "Boat building is a craft. [[Tor Vik]] taught it."),
 		page("Beekeeping", "Beekeeping is the keeping of bees."),
-		page("Harbour Day", "Harbour Day is a feast of [[Marstad]]."),
+		page("Per Lund", "Per Lund was the designer of the lightship Terna.", "He was born in Kolvik."),
 	)
 }
 
@@ -45,6 +45,7 @@ func TestFalseClaimIsNotSearchedByItsFalsehood(t *testing.T) {
 		{"The maker of Gannet was born in a town of 5,904 people.", []string{"Gannet", "Tor Vik", "Dalby"}, true},
 		{"The maker of Gannet was born in a town of 7,318 people.", []string{"Gannet", "Tor Vik", "Dalby"}, true},
 		{"The maker of Skua was born in a town of 7,318 people.", []string{"Skua", "Ida Holm", "Brennick"}, false},
+		{"Tor Vik was born in the same town as the designer of Terna.", []string{"Per Lund", "Tor Vik"}, false},
 		{"Ostry is a town of 5,904 people.", []string{"Ostry"}, false},
 	} {
 		res, err := p.Plan(t.Context(), test.claim)
