@@ -61,14 +61,13 @@ const few = 5
 // ranks reports whether a page of a gold graph is among the first retrieved ones. Passages are compared if the graph
 // has them.
 func (f *Found) ranks(g *Graph, page int) bool {
-	at := -1
 	if len(g.Passages) > 0 {
-		at = slices.Index(f.Passages, g.Passages[page])
-	} else {
-		want := graph.FoldTitle(g.Pages[page])
-		at = slices.IndexFunc(f.Retrieved, func(t string) bool { return graph.FoldTitle(t) == want })
+		return slices.Contains(f.Passages[:min(few, len(f.Passages))], g.Passages[page])
 	}
-	return at >= 0 && at < few
+	want := graph.FoldTitle(g.Pages[page])
+	return slices.ContainsFunc(f.Retrieved[:min(few, len(f.Retrieved))], func(t string) bool {
+		return graph.FoldTitle(t) == want
+	})
 }
 
 // outcome is a number of what was found for a claim; ok is false if there is none.
