@@ -36,7 +36,7 @@ func (f *frontier) putFirst(chains []state, s state) []state {
 // the best chain has it.
 func (f *frontier) namedFirst(chains []state) []state {
 	name, page := f.topic()
-	if f.q.asks || f.p.Shape.Pages > 0 || len(chains) == 0 || page < 0 || chains[0].contains(page) {
+	if page < 0 || chains[0].contains(page) {
 		return chains
 	}
 	first := &chains[0]
@@ -69,7 +69,7 @@ func (f *frontier) namedFirst(chains []state) []state {
 // place of one that only shares its name: the finance chief of North Glass is the Li Wei that North Glass links to.
 // Pages that are linked only to the one that goes, go too.
 func (f *frontier) linkedFirst(chains []state) []state {
-	if f.q.asks || f.p.Shape.Pages > 0 || f.p.NoLinks || len(chains) == 0 {
+	if f.p.NoLinks {
 		return chains
 	}
 	for range f.p.maxPages() {
@@ -102,8 +102,6 @@ func (f *frontier) homonym(s *state) (m int, by, to int32) {
 	if _, page := f.topic(); page >= 0 && !s.contains(page) {
 		linking = append([]int32{page}, linking...)
 	}
-	d := f.divide(s)
-	parts := f.q.partsOf(&d)
 	for m, n := range s.members() {
 		node := &f.nodes[n]
 		name := graph.FoldTitle(graph.BareTitle(node.head.Title))
@@ -119,7 +117,8 @@ func (f *frontier) homonym(s *state) (m int, by, to int32) {
 				if e.kind != EdgeOut || node.linksTo(e.to) || name != graph.FoldTitle(graph.BareTitle(other.head.Title)) {
 					continue
 				}
-				facts := parts[m].minus(node.title).minus(other.holds).minus(f.nodes[by].title)
+				d := f.divide(s)
+				facts := f.q.partsOf(&d)[m].minus(node.title).minus(other.holds).minus(f.nodes[by].title)
 				if one, _, _ := f.bestSentence(s, m, facts); facts.minus(one).empty() {
 					return m, by, e.to
 				}
@@ -191,7 +190,7 @@ func (f *frontier) withoutAsserted(ctx context.Context, chains []state) (_ []sta
 		return chains, false, nil
 	}
 	first, text := &chains[0], f.q.text
-	m, value := f.assertedPage(first)
+	m, value, part := f.assertedPage(first)
 	if m < 0 {
 		return chains, false, nil
 	}
@@ -203,7 +202,7 @@ func (f *frontier) withoutAsserted(ctx context.Context, chains []state) (_ []sta
 		return nil, false, err
 	}
 	defer o.leave()
-	best := f.instead(first, m, o, others)
+	best := f.instead(first, m, part, o, others)
 	if best == nil || best.n < first.n && f.q.named(f.nodes[first.node[m]].id) != "" {
 		return chains, true, nil
 	}
@@ -216,10 +215,9 @@ func (f *frontier) withoutAsserted(ctx context.Context, chains []state) (_ []sta
 
 // instead returns the chain of another search that may stand for a chain without its m-th page: one with all its other
 // pages and not this one, the best one or one along links that is not far behind. Of these it is the one whose pages
-// have most of what the m-th page answers besides the value.
-func (f *frontier) instead(s *state, m int, o *frontier, others []state) (best *state) {
-	d := f.divide(s)
-	part, most := f.q.partsOf(&d)[m], -1.0
+// have most of the m-th page's part of the claim besides the value.
+func (f *frontier) instead(s *state, m int, part set, o *frontier, others []state) (best *state) {
+	most := -1.0
 	var wanted set
 	for i, t := range f.q.terms {
 		if k, ok := o.q.index[code(t)]; ok && part.has(i) {
@@ -243,11 +241,11 @@ func (f *frontier) instead(s *state, m int, o *frontier, others []state) (best *
 	return best
 }
 
-// assertedPage returns the page of a chain, as an index, that only the value brings in which the claim asserts, and
-// where the value stands; -1 without one. The value is the numbers and names behind the claim's last preposition, if
+// assertedPage returns the page of a chain, as an index, that only the value brings in which the claim asserts, where
+// the value stands, and the page's part of the claim; -1 without one. The value is the numbers and names behind the claim's last preposition, if
 // there are none all words there, or the name at the claim's end. The page answers it, no link joins it to another
 // page of the chain, and the claim names it nowhere else; if it is the one named at the end, it answers nothing else.
-func (f *frontier) assertedPage(s *state) (m int, value graph.Mention) {
+func (f *frontier) assertedPage(s *state) (m int, value graph.Mention, part set) {
 	text, d := f.q.text, f.divide(s)
 	parts := f.q.partsOf(&d)
 	_, behind, _ := strings.Cut(text[f.asserted():], " ")
@@ -268,10 +266,10 @@ func (f *frontier) assertedPage(s *state) (m int, value graph.Mention) {
 			only = k > 0 && parts[m].minus(terms).empty()
 		}
 		if only && !slices.ContainsFunc(s.members(), func(n int32) bool { return f.nodes[n].linksTo(s.node[m]) }) {
-			return m, v
+			return m, v, parts[m]
 		}
 	}
-	return -1, value
+	return -1, value, part
 }
 
 // definite finds a description before what it names: "the director of" Solaris tells which page is meant, where "a

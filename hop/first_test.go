@@ -33,6 +33,19 @@ func makers() *world {
 	)
 }
 
+// first plans a claim, and returns the titles of its best chain's pages.
+func first(t *testing.T, w *world, p *hop.Planner, claim string) (res *hop.Result, pages []string) {
+	t.Helper()
+	res, err := p.Plan(t.Context(), claim)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range res.Chains[0].Pages() {
+		pages = append(pages, w.at[id].Title)
+	}
+	return res, pages
+}
+
 func TestFalseClaimIsNotSearchedByItsFalsehood(t *testing.T) {
 	w := makers()
 	p := &hop.Planner{Graph: w, Text: w}
@@ -48,14 +61,7 @@ func TestFalseClaimIsNotSearchedByItsFalsehood(t *testing.T) {
 		{"Tor Vik was born in the same town as the designer of Terna.", []string{"Per Lund", "Tor Vik"}, false},
 		{"Ostry is a town of 5,904 people.", []string{"Ostry"}, false},
 	} {
-		res, err := p.Plan(t.Context(), test.claim)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []string
-		for _, id := range res.Chains[0].Pages() {
-			got = append(got, w.at[id].Title)
-		}
+		res, got := first(t, w, p, test.claim)
 		if !slices.Equal(got, test.want) || res.Twice != test.twice {
 			t.Errorf("%s\n got pages %q, planned twice: %v\nwant %q, %v", test.claim, got, res.Twice, test.want, test.twice)
 		}

@@ -34,14 +34,7 @@ func TestALinkBeatsAName(t *testing.T) {
 		{"Li Wei won two medals.", "Li Wei (swimmer)", "Li Wei (accountant)"},                     // nothing links
 		{"Li Wei (swimmer) was born in Kolvik and worked for North Glass.", "Li Wei (swimmer)", ""},
 	} {
-		res, err := p.Plan(t.Context(), test.claim)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []string
-		for _, id := range res.Chains[0].Pages() {
-			got = append(got, w.at[id].Title)
-		}
+		_, got := first(t, w, p, test.claim)
 		if !slices.Contains(got, test.want) || slices.Contains(got, test.not) {
 			t.Errorf("%s: pages %q, want %q among them and not %q", test.claim, got, test.want, test.not)
 		}

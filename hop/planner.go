@@ -126,9 +126,13 @@ func (p *Planner) ordered(ctx context.Context, claim string, report func(Stage))
 		chains, err = f.comparisonFirst(ctx, chains)
 	}
 	if err != nil {
+		f.leave()
 		return nil, nil, seeded, err
 	}
-	return f, f.linkedFirst(f.namedFirst(chains)), seeded, nil
+	if !f.q.asks && p.Shape.Pages == 0 && len(chains) > 0 {
+		chains = f.linkedFirst(f.namedFirst(chains))
+	}
+	return f, chains, seeded, nil
 }
 
 // search follows links from the seeds of the claim, and calls report after each stage. It returns every chain that
