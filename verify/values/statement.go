@@ -40,20 +40,17 @@ func (r *evidence) statement(claim *parsed, v *Value, named []mention) (Finding,
 	if noun > 0 {
 		return r.poll(claim, a, v, m, r.unnamed(a, claim.words[noun].text, claim.words[noun+1].text, named))
 	}
-	if m.via < 0 && ofAnother(claim.words, m.from, stemsOf(r.intros[m.page])) {
-		part := stemsOf(claim.words[max(m.from-3, 0):m.from]) // the tower of X: Tower height
-		names := func(f fact) bool {
-			return slices.ContainsFunc(f.label, func(s string) bool { return part[s] && !closed[s] })
-		}
-		facts := slices.DeleteFunc(r.candidates(m, a), func(f fact) bool { return !names(f) })
-		if f, ok := r.poll(claim, a, v, m, facts); ok && a != "" {
-			return f, true
-		}
-	} else {
-		if f, ok := r.poll(claim, a, v, m, r.candidates(m, a)); ok && a != "" {
-			return f, true
-		}
-		facts := r.labelled(stemsOf(claim.words), m, v, stem(claim.words[max(at-1, 0)].text))
+	facts, another := r.candidates(m, a), m.via < 0 && ofAnother(claim.words, m.from, stemsOf(r.intros[m.page]))
+	if another { // the tower of X: Tower height
+		named := stemsOf(claim.words[max(m.from-3, 0):m.from])
+		names := func(s string) bool { return named[s] && !closed[s] }
+		facts = slices.DeleteFunc(facts, func(f fact) bool { return !slices.ContainsFunc(f.label, names) })
+	}
+	if f, ok := r.poll(claim, a, v, m, facts); ok && a != "" {
+		return f, true
+	}
+	if !another {
+		facts = r.labelled(stemsOf(claim.words), m, v, stem(claim.words[max(at-1, 0)].text))
 		valued := func(s string) bool { return s == claim.governs(v) || s == v.Unit }
 		if len(facts) > 0 && slices.ContainsFunc(facts[0].label, valued) {
 			return r.poll(claim, attribute(r.elements[facts[0].element].Cell.Label), v, m, facts)
