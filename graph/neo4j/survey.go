@@ -237,21 +237,15 @@ func (s *Store) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
 	}
 }
 
-// kept is a page, and the name of the load that used its ordinal last.
-type kept = struct {
-	Page *graph.Page
-	Load string
-}
-
 // Records yields every page that the database has, also while the store can't be read.
-func (s *Store) Records(ctx context.Context) iter.Seq2[kept, error] { return s.records(ctx, "") }
+func (s *Store) Records(ctx context.Context) iter.Seq2[graph.Kept, error] { return s.records(ctx, "") }
 
-func (s *Store) records(ctx context.Context, when string) iter.Seq2[kept, error] {
+func (s *Store) records(ctx context.Context, when string) iter.Seq2[graph.Kept, error] {
 	query := when + "MATCH (r:BridgehopRecord) WHERE r.id > $id " +
 		"RETURN r.id AS id, r.record AS record, r.load AS load ORDER BY r.id LIMIT $rows"
-	return func(yield func(kept, error) bool) {
+	return func(yield func(graph.Kept, error) bool) {
 		for r, err := range s.rows(ctx, query, "id") {
-			k := kept{}
+			k := graph.Kept{}
 			if err == nil {
 				k.Load = unescape(str(r, "load"))
 				if k.Page, err = decodePage(str(r, "record")); err != nil {

@@ -139,16 +139,11 @@ func (c *coder) flag(v *bool) {
 func (c *coder) fixed(v *uint64) {
 	if !c.reading {
 		c.b = binary.BigEndian.AppendUint64(c.b, *v)
-		return
+	} else if s := c.take(8); s != "" {
+		*v = binary.BigEndian.Uint64([]byte(s))
+	} else {
+		*v = 0
 	}
-	if *v = 0; len(c.s) < 8 {
-		c.fail()
-		return
-	}
-	for _, b := range []byte(c.s[:8]) {
-		*v = *v<<8 | uint64(b)
-	}
-	c.s = c.s[8:]
 }
 
 // passage codes 16 hex digits.

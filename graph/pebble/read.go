@@ -117,7 +117,7 @@ func readAll[T any](ctx context.Context, s *Store, each func(v *view, yield func
 	}
 }
 
-// All yields all pages by id. It does not cache them.
+// All yields all pages by id.
 func (s *Store) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
 	return readAll(ctx, s, func(v *view, yield func(*graph.Page) bool) error {
 		return iterate(v.snap, genKey(keyHead, v.gen), genKey(keyHead, v.gen+1), func(k, b []byte) (bool, error) {

@@ -45,12 +45,6 @@ func (v *view) load(id graph.PageID, names map[uint64]string) (string, error) {
 	return names[t[c.ordinal].load], nil
 }
 
-// kept is a page with its ordinal, and the load that used it last.
-type kept = struct {
-	Page *graph.Page
-	Load string
-}
-
 // restoredPages is the number of pages of a batch.
 const restoredPages = 1000
 
@@ -58,7 +52,7 @@ const restoredPages = 1000
 // used them last, redirects and marks. A page whose title lacks a page of a lower ordinal is left out, with all of its
 // title.
 func Restore(
-	ctx context.Context, dir, identity string, pages iter.Seq2[kept, error],
+	ctx context.Context, dir, identity string, pages iter.Seq2[graph.Kept, error],
 	redirects iter.Seq2[graph.Redirect, error], marks map[string]graph.Mark,
 ) (err error) {
 	s, err := Create(dir)
@@ -118,8 +112,8 @@ type restoring struct {
 	gaps  map[string]int // by title with several pages: ordinals that are missing so far
 }
 
-func (r *restoring) pages(ctx context.Context, pages iter.Seq2[kept, error]) error {
-	var some []kept
+func (r *restoring) pages(ctx context.Context, pages iter.Seq2[graph.Kept, error]) error {
+	var some []graph.Kept
 	for k, err := range pages {
 		if err != nil {
 			return err
@@ -140,7 +134,7 @@ func (r *restoring) pages(ctx context.Context, pages iter.Seq2[kept, error]) err
 // nowhere is the passage of an ordinal that has no page yet.
 var nowhere = strings.Repeat("0", 16)
 
-func (r *restoring) put(some []kept) (err error) {
+func (r *restoring) put(some []graph.Kept) (err error) {
 	s := r.s
 	p := s.putting()
 	defer s.fail.caught(&err)
