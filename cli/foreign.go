@@ -25,7 +25,7 @@ const foreignForm = "{id, predicted_label, predicted_evidence, chain}"
 func (o *verifyOptions) fromFlag() urfave.Flag {
 	return console.StringFlag(&o.from, "from",
 		"with --record, judge nothing, and record the predictions of another system in `FILE`: JSON lines "+
-			""+foreignForm+", as --out has them")
+			foreignForm+", as --out has them")
 }
 
 // checkFrom refuses flags that don't go with --from.

@@ -28,7 +28,7 @@ type Store struct {
 func (s *Store) Flag() urfave.Flag {
 	return StringFlag(&s.Given, "store",
 		"the store's `FOLDER`, or neo4j://user@host:7687/database (default: $BRIDGEHOP_STORE, else "+
-			""+defaultStore+")")
+			defaultStore+")")
 }
 
 // Flags returns the flags of a command that reads or writes a store.
