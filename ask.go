@@ -20,7 +20,7 @@ import (
 type Reply struct {
 	Question string
 	Answers  []answer.Answer // the most probable first; empty if none was found
-	None     float64         // the probability that the chains don't have the answer, against those of Answers
+	None     float64         // the probability that the chains don't have the answer, against the Answers'
 	Reason   string          // why there is no answer; else empty
 	Found    *Chains         // all chains, which Answer.Chain counts
 }

@@ -152,7 +152,7 @@ func cypherParam(s string) (any, error) {
 	return numbers(v)
 }
 
-// numbers replaces the numbers of a JSON value by those of Cypher. Its integers have 64 bits.
+// numbers replaces the numbers of a JSON value by Cypher's. Its integers have 64 bits.
 func numbers(v any) (_ any, err error) {
 	switch v := v.(type) {
 	case json.Number:
@@ -185,7 +185,7 @@ func numbers(v any) (_ any, err error) {
 }
 
 // printRows prints rows as a table or, with --json, one a line, and returns how many there were. Rows with other
-// columns, those of a plan, are a table of their own.
+// columns, a plan's, are a table of their own.
 func printRows(c *console.Console, rows iter.Seq2[graph.Record, error]) (n int, err error) {
 	var table [][]string
 	var columns []string

@@ -205,7 +205,7 @@ func (e *evaluation) warnOf(s *score.Section) {
 }
 
 // writeTable writes what fits on a screen of a report, unless more is asked for: without the breakdowns, but by hops,
-// and without the figures of our reading that are those of the official scorer.
+// and without the figures of our reading that are the official scorer's.
 func (e *evaluation) writeTable(r *score.Report) error {
 	if e.full || e.by != "" {
 		return r.WriteTable(e.Out)

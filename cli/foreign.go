@@ -198,7 +198,7 @@ func (p *foreign) readEvidence() error {
 	return nil
 }
 
-// foreignReasoning returns a claim with the prediction of another system. The pages are those of its chain, else those
+// foreignReasoning returns a claim with the prediction of another system. The pages are the chain's, else the pages
 // that it cites; the store says which links join them.
 func (o *verifyOptions) foreignReasoning(ctx context.Context, store graph.Store, claim *claims.Claim,
 	p *foreign) (*graph.Reasoning, error) {

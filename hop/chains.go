@@ -274,7 +274,7 @@ func (f *frontier) addEdge(d *features, s *state, g *extension) {
 	}
 }
 
-// fresh is what a window of a page adds to those of a chain, as values of features.
+// fresh is what a window of a page adds to the chain's windows, as values of features.
 type fresh struct{ words, window, kind, pairs, near float64 }
 
 func (f *frontier) freshOf(s *state, n *node, w *window) (v fresh) {

@@ -13,7 +13,7 @@ import (
 // cue is a feature that helps to decide whether an element is cited.
 type cue uint8
 
-// The cues. A share is that of the claim's words, weighted by rarity.
+// The cues. A share is of the claim's words, weighted by rarity.
 const (
 	cAlways cue = iota
 	cFresh      // share that no cited element has
@@ -241,12 +241,12 @@ func rivals(pool []cited) {
 // A claim over several articles is decided by one or two sentences of each, among a hundred that share words with it.
 // A forest tells how likely a sentence is one of them (docs/adr/0028).
 
-// The features of a sentence that the forest for citing reads. A share is that of the claim's words, weighted by
+// The features of a sentence that the forest for citing reads. A share is of the claim's words, weighted by
 // rarity; the part is what the sentence's page answers of the claim.
 const (
 	sShare    = iota // share of the words in it, without its page's title
 	sBest            // share of its words, relative to the page's best sentence
-	sTitled          // share of its words and those of its page's title
+	sTitled          // share of its words and its page's title's
 	sPart            // how much of the part it has, without the words of the title
 	sPartSize        // share of the part
 	sOnly            // share of its words that no other page of the chain has in its window

@@ -12,7 +12,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Limits of a chain's evidence, those of FEVEROUS's scorer (Aly et al. 2021, section 5).
+// Limits of a chain's evidence, from FEVEROUS's scorer (Aly et al. 2021, section 5).
 const (
 	maxSentences = 5
 	maxCells     = 25 // cells, captions and list items

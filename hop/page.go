@@ -127,7 +127,7 @@ func root(code uint64) uint64 { return code >> 32 * (code >> 63) }
 // it does so in one place: of a long article, words that are far apart say nothing together.
 type window struct {
 	passage int32
-	holds   set       // terms of the claim in it; those of the page's title are in every window
+	holds   set       // terms of the claim in it; the title's are in every window
 	pairs   set       // bit i: it has the claim's neighbouring terms i and i+1, see query.pairs
 	near    set       // of pairs, those that are near each other in one element
 	weight  []float32 // for each term, its weight in the passage

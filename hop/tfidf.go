@@ -25,7 +25,7 @@ const (
 // TFIDF is the baseline that follows no links. It ranks pages by the cosine of uni- and bigram TF-IDF vectors, and
 // cites the sentences of the best pages that are nearest to the claim (HoVer, section 4; FEVER, section 4). This
 // follows the papers; DrQA's code takes the dot product, which prefers long pages, and has no bigrams over a comma.
-// Terms are those of the text index; the papers tokenise with CoreNLP. NewTFIDF makes a TFIDF. It is safe for
+// Terms are the text index's; the papers tokenise with CoreNLP. NewTFIDF makes a TFIDF. It is safe for
 // concurrent use.
 type TFIDF struct {
 	Retrieve int // pages ranked, by default 20; see Plan for fewer

@@ -23,7 +23,7 @@ type Fields struct {
 // errFields: a list of fields that can't be read.
 var errFields = errors.New("want title=FIELD,text=FIELD,links=FIELD; links may be left out")
 
-// Parse sets the fields to those of a list such as title=name,text=body,links=refs.
+// Parse sets the fields to a list such as title=name,text=body,links=refs.
 func (f *Fields) Parse(s string) error {
 	*f = Fields{}
 	of := map[string]*string{"title": &f.Title, "text": &f.Text, "links": &f.Links}

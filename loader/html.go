@@ -17,7 +17,7 @@ import (
 )
 
 // parseHTML parses a page, whole or only its content: headings, sentences, lists and tables with captions, header cells
-// and spans. A nested table is a table of its own; its words are not those of the outer cell. Lists within cells are
+// and spans. A nested table is a table of its own; its words are not the outer cell's. Lists within cells are
 // text. Scripts, styles, reference marks, edit links, the table of contents, navigation and footers are left out. Link
 // returns the title of the page that an href leads to.
 //

@@ -263,7 +263,7 @@ func cutName(argument string) (name, value string, ok bool) {
 	return strings.ToLower(strings.TrimSpace(name)), value, true
 }
 
-// arguments are those of a template, without templates in them.
+// arguments are a template's, without templates in them.
 type arguments struct {
 	values []string
 	named  map[string]string

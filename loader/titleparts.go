@@ -168,7 +168,7 @@ var (
 		"ation ational ous ized ised")
 )
 
-// adjectives are those of places, and short names.
+// adjectives are of places, and short names.
 var adjectives = map[string]string{
 	"United Kingdom": "UK U.K. British Britain Britons", "United States": "US U.S. USA American Americans",
 	"United Nations": "UN U.N.", "European Union": "EU", "Soviet Union": "Soviet Soviets", "Anno Domini": "AD",

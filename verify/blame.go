@@ -100,7 +100,7 @@ func (v *Verifier) Without(ctx context.Context, q Question, verdict *Verdict, cl
 	return out, nil
 }
 
-// evidence returns the elements that the verdict was made from: those that the model read and those of its values.
+// evidence returns the elements that the verdict was made from: what the model read, and the elements of its values.
 func (v *Verdict) evidence() map[graph.Ref]bool {
 	out := map[graph.Ref]bool{}
 	for _, e := range v.Premise.Evidence {

@@ -23,7 +23,7 @@ type Model interface {
 // claim.
 type weigher interface {
 	Neutral() float64
-	Weighing() *Weighing // nil for that of the embedded model
+	Weighing() *Weighing // nil for the embedded model's
 }
 
 // Budgeter is a model that knows how many tokens of premise it can read with a hypothesis, and how many tokens a

@@ -38,7 +38,7 @@ type Comparison struct {
 }
 
 // Compare tests the difference of two reports of one scorer over the same gold file, paired by claim, for the figures
-// of our section. The interval is that of the paired bootstrap. P is that of a randomisation test, which swaps the two
+// of our section. The interval is by the paired bootstrap. P is by a randomisation test, which swaps the two
 // systems at random on each claim (Noreen 1989): the share of swaps, with the observed one, whose difference is at
 // least as large. If Options.Resamples is for no intervals, there are still 1,000 swaps. With more than 4,096 claims,
 // groups of claims are drawn and swapped together.

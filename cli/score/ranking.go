@@ -13,7 +13,7 @@ type ranking struct {
 	titles   []string        // folded, aligned with passages
 	passages []string        // fingerprints, "" if the file has none
 	pages    map[string]bool // of the best chain
-	chained  bool            // the file has chains: pages and evidence are those of the best one
+	chained  bool            // the file has chains: pages and evidence are the best one's
 	evidence []element
 	items    []evidenceItem // the evidence, undecoded
 }

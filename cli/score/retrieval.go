@@ -165,7 +165,7 @@ func ranks(ranked, set []string) []int {
 	return out
 }
 
-// rankMeasures raises the measures to those of a set that are better.
+// rankMeasures raises the measures to a set's where these are better.
 func rankMeasures(v []float64, places []int) {
 	n := float64(len(places))
 	for i, k := range cutoffs {

@@ -73,7 +73,7 @@ func New(c Config) *Server {
 	s.hops, s.verdicts = newGate(2*cores, s.Hops), newGate(cores, s.Verdicts)
 	mux, pages := http.NewServeMux(), http.NewServeMux()
 	s.pages(pages)
-	mux.Handle("/", gzhttp.GzipHandler(s.recovered(pages))) // those of much-linked pages are large
+	mux.Handle("/", gzhttp.GzipHandler(s.recovered(pages))) // a much-linked page's is large
 	s.api(mux)
 	tools := s.Tools()
 	mux.Handle("/mcp", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return tools },

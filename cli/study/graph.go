@@ -86,7 +86,7 @@ type Graph struct {
 	likely map[string]float64 // probability of every shape, of unlisted ones too
 }
 
-// group names the claims that are drawn together: those of a family, else the claim alone.
+// group names the claims that are drawn together: a family's, else the claim alone.
 func (g *Graph) group() string { return cmp.Or(g.Family, g.ID.Key()) }
 
 // Shape returns the most confident shape; empty if there is none.

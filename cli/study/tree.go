@@ -191,7 +191,7 @@ func (g *Graph) guess(shapes map[string]float64) {
 
 func round(v float64) float64 { return math.Round(v*1e4) / 1e4 }
 
-// trees visits every tree that has more of the joins besides those of a forest.
+// trees visits every tree that has more of the joins besides a forest's.
 func trees(joins, forest [][2]int, more int, visit func([][2]int)) {
 	if more == 0 {
 		visit(forest)

@@ -99,7 +99,7 @@ var leftovers = func() []leftover {
 // leftover is a kind of what remains: the part and the words by which Check names it, and how it is found and deleted.
 type leftover struct{ part, what, match, gone string }
 
-// recorded finds leftovers; those of elements, which are many, only with Data.
+// recorded finds leftovers. Leftovers of elements, which are many, need Data.
 func (c *checking) recorded() error {
 	for _, l := range leftovers {
 		if l.part != "reasoning" && !c.run.Data {

@@ -23,7 +23,7 @@ const grace = 5 * time.Second
 
 // Cypher runs a query in an implicit transaction, so that CALL … IN TRANSACTIONS works. The server ends it after
 // Options.Timeout. A query that may not write is planned first, and refused with ErrReadOnlyQuery if a step of its plan
-// does more than read the graph. For EXPLAIN and PROFILE, the rows of the plan follow those of the query.
+// does more than read the graph. For EXPLAIN and PROFILE, the plan's rows follow the query's.
 func (s *Store) Cypher(ctx context.Context, query string, p map[string]any, write bool) iter.Seq2[graph.Record, error] {
 	return func(yield func(graph.Record, error) bool) {
 		bounded, cancel := within(ctx, s.opts.Timeout+grace)

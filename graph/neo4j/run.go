@@ -12,7 +12,7 @@ import (
 
 var _ graph.Recorder = (*Store)(nil)
 
-// CheckRun compares the settings of a run with those of the run of its name.
+// CheckRun compares the settings of a run with the settings of the run of its name.
 func (s *Store) CheckRun(ctx context.Context, run *graph.Run) error {
 	if _, err := s.wiki(ctx); err != nil {
 		return fmt.Errorf("record: %w", err)

@@ -16,7 +16,7 @@ import (
 )
 
 // Check checks the store in a folder and adds findings of damage to the run. It mends nothing: what is damaged is
-// loaded again. Its errors are those of Open except damage.
+// loaded again. Its errors are Open's, except damage.
 func Check(ctx context.Context, dir string, r *check.Run) error {
 	s, err := OpenReader(dir)
 	if errors.Is(err, graph.ErrDamaged) {

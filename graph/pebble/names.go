@@ -9,13 +9,13 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// namesake is one page among those of a normal form.
+// namesake is one of the pages of a normal form.
 type namesake struct {
 	title string
 	id    graph.PageID
 }
 
-// alias is one redirect among those of a normal form.
+// alias is one of the redirects of a normal form.
 type alias struct{ from, to string }
 
 // nameList has the pages of a normal form.

@@ -27,8 +27,7 @@ const (
 	normsFile  = "norms.bin"  // the class of each passage's norm
 )
 
-// Documents are passages. They are divided into windows of windowSize documents; a term has a block of postings for
-// each window.
+// Documents are passages. A term has a block of postings for each window of windowSize documents.
 const (
 	windowBits = 12
 	windowSize = 1 << windowBits

@@ -136,7 +136,7 @@ func (b *builder) page(v *inverter, w waiting) error {
 		b.names.addPage(w.doc, p))
 }
 
-// numbers encodes numbers so that the order of the bytes is that of the numbers.
+// numbers encodes numbers so that the bytes are in the order of the numbers.
 func numbers(all ...uint32) (out []byte) {
 	for _, n := range all {
 		out = binary.BigEndian.AppendUint32(out, n)

@@ -42,7 +42,7 @@ type termPosting struct {
 type counts struct{ all, title uint32 }
 
 // posting is a posting before passages are numbered: in the upper 32 bits the page, in the lowest 4 the code, and
-// between them the passage's index in the page. The order of postings is that of the numbers.
+// between them the passage's index in the page. Postings are in the order of the numbers.
 type posting uint64
 
 func newPosting(page uint32, passage int, code byte) posting {

@@ -99,7 +99,7 @@ type foundHit struct {
 	graph.TermHit
 }
 
-// wanted returns those of the pages that the index has, ordered by their passages.
+// wanted returns the pages that the index has, ordered by their passages.
 func (ix *Index) wanted(ids []graph.PageID) []wantedPage {
 	order, s := make([]uint64, 0, len(ids)), ix.scorer() // the pages' numbers, above the rows: numbers sort fast
 	for row, id := range ids {

@@ -255,7 +255,7 @@ type openWords struct {
 	room *[]uint64 // what terms returns
 }
 
-// addresses are those of elements of which each has the nextElement of the one before.
+// addresses are of elements of which each has the nextElement of the one before.
 type addresses struct {
 	first graph.Element
 	at    int // the index of the first

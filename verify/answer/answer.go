@@ -70,7 +70,7 @@ func (a *Asked) Candidates() []Answer {
 	}
 }
 
-// Rank weighs answers by their features, and returns those of different words, the most probable first.
+// Rank weighs answers by their features, and returns one of each wording, the most probable first.
 func Rank(all []Answer, w map[string]float64) []Answer {
 	out := slices.Clone(all)
 	weigh(out, w)

@@ -14,7 +14,7 @@ type Asked struct {
 	Chains   []hop.Chain
 	Pages    map[graph.PageID]*graph.Page
 	Answers  []Answer // the most probable first
-	None     float64  // the probability that the chains don't have the answer, against those of Answers
+	None     float64  // the probability that the chains don't have the answer, against the Answers'
 }
 
 // Find finds the answers in the chains, of which the model that open opens judges the best; open may return nil for no

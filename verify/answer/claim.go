@@ -13,7 +13,7 @@ type form struct {
 	with     string
 }
 
-// forms are those of verify/train/questions.py, which taught the reader, in the same order.
+// forms are from verify/train/questions.py, which taught the reader, in the same order.
 var forms = []form{
 	{regexp.MustCompile(`(?i)^(?:who|what) ((?:directed|wrote|composed|founded|produced|performed|created|won|played) .+)$`), "$a ${1}"},
 	{regexp.MustCompile(`(?i)^when (?:is|was) (.+) born$`), "${1} was born on $a"},

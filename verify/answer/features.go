@@ -79,7 +79,7 @@ func (q *question) features(s *source, text, form string, share float64) []featu
 	return out
 }
 
-// around tells of the words about an answer: those of the question near it, and the one before it.
+// around tells of the words about an answer: the question's near it, and the one before it.
 func (q *question) around(text string, words []token, from, to int) (out []feature) {
 	if to == 0 {
 		return nil

@@ -17,7 +17,7 @@ type relation struct {
 	dated     bool    // it may be of dates, and nothing says of which
 }
 
-// masked returns the words of a claim with those of the pages that it names made blank.
+// masked returns the words of a claim, with the names of pages made blank.
 func masked(claim []word, named []mention) []word {
 	out := slices.Clone(claim)
 	for _, m := range named {

@@ -37,7 +37,7 @@ type Output struct {
 // Written is the last line of a command that answers a file with --json.
 type Written struct {
 	Out     string  `json:"out"`
-	Lines   int64   `json:"lines"`   // answers in it, those of earlier runs counted
+	Lines   int64   `json:"lines"`   // answers in it, earlier runs' counted
 	Rejects int64   `json:"rejects"` // records of the input that were refused
 	Seconds float64 `json:"seconds"` // of this run
 }

@@ -18,7 +18,7 @@ type Asked struct {
 	Answer   string     `json:"answer"` // empty for no answer
 	Reason   string     `json:"reason,omitempty"`
 	Answers  []AnswerAt `json:"answers"`
-	Chains   []Chain    `json:"chains"` // that of the answer
+	Chains   []Chain    `json:"chains"` // the answer's
 	Error    string     `json:"error,omitempty"`
 }
 
@@ -29,7 +29,7 @@ type AnswerAt struct {
 	Element     string  `json:"element"` // FEVEROUS's notation: Page_sentence_3
 	Text        string  `json:"text"`
 	Calculation string  `json:"calculation,omitempty"`
-	// Headers are those of a cell, its row's first.
+	// Headers are a cell's, its row's first.
 	Headers []string `json:"headers,omitempty"`
 }
 

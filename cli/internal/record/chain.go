@@ -53,7 +53,7 @@ type Evidence struct {
 	ID      string   `json:"id"`      // FEVEROUS's notation: Page_sentence_3
 	Kind    string   `json:"kind"`
 	Text    string   `json:"text"`
-	Headers []string `json:"headers,omitempty"` // of a cell, those of its row first
+	Headers []string `json:"headers,omitempty"` // of a cell, its row's first
 	Score   float64  `json:"score"`
 }
 

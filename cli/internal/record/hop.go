@@ -73,7 +73,7 @@ func (r *Hop) Print(out *console.Text, found *bridgehop.Chains) {
 	}
 }
 
-// Scheme returns the label scheme of a name, for an empty one that of the claim.
+// Scheme returns the label scheme of a name, for an empty one the claim's.
 func Scheme(name string, own label.Scheme) (label.Scheme, error) {
 	if name == "" {
 		return own, nil

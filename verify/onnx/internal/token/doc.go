@@ -12,7 +12,7 @@
 //	[CLS] oliver stone [SEP] stone direct ##s . [SEP]
 //	  0     0      0     0     1      1    1  1   1      type ids
 //
-// The steps are those of the file, in this order:
+// The steps are the file's, in this order:
 //
 //	text -> added tokens -> normalizer -> pre-tokenizer -> model -> truncation -> post-processor (template)
 //

@@ -25,7 +25,7 @@ type node struct {
 	id    int32
 }
 
-// unknownPenalty is the difference of the score of an unknown character to that of the worst piece.
+// unknownPenalty is the difference of the score of an unknown character to the worst piece's.
 const unknownPenalty = 10
 
 // pieceFile is ["piece", -3.5] in the file.

@@ -5,7 +5,7 @@ import "sync"
 // work is a text during the stages. Its memory is reused.
 type work struct {
 	text, spare  []byte // as far as it has come, and room for what the next stage writes
-	parts, fresh []part // of text, and room for those of the next stage
+	parts, fresh []part // of text, and the buffer for the next stage's
 	ids, first   []int32
 
 	symbols []symbol
