@@ -108,8 +108,7 @@ var trial = verify.Pair{Premise: "The bridge was built in 1931 and is made of st
 	Hypothesis: "The bridge is made of steel."}
 
 func (r *modelRecord) print(out *console.Text) {
-	out.Printf("graph      %s\n           %s, %.1f million weights, %.1f MB\n", r.Weights, r.Precision,
-		float64(r.Parameters)/1e6, float64(r.Bytes)/1e6)
+	out.Printf("graph      %s\n           %.1f MB\n", r.Weights, float64(r.Bytes)/1e6)
 	for _, path := range r.External {
 		out.Printf("           with %s\n", filepath.Base(path))
 	}

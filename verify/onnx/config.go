@@ -2,10 +2,7 @@ package onnx
 
 import (
 	"cmp"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -15,9 +12,9 @@ import (
 
 // config is what is read of a Hugging Face config.json.
 type config struct {
-	Type      string          `json:"model_type"`
-	Labels    json.RawMessage `json:"id2label"` // an object by number, or a list
-	Positions looseInt        `json:"max_position_embeddings"`
+	Type      string            `json:"model_type"`
+	Labels    map[string]string `json:"id2label"` // by number
+	Positions float64           `json:"max_position_embeddings"`
 	// Verifier says what the export itself can't: it is our own addition to the file, and wins.
 	Verifier struct {
 		MaxLength int `json:"max_length"`
@@ -31,18 +28,6 @@ type config struct {
 		// verify.
 		Weighing *verify.Weighing `json:"weighing"`
 	} `json:"verifier"`
-}
-
-// looseInt is a whole number as exporters write it: 512, 512.0 or "512". What is none is 0, as if it wasn't given.
-type looseInt int
-
-func (l *looseInt) UnmarshalJSON(b []byte) error {
-	*l = 0
-	if x, err := strconv.ParseFloat(strings.Trim(string(b), `"`), 64); err == nil && math.Abs(x) < 1<<31 &&
-		x == math.Trunc(x) {
-		*l = looseInt(x)
-	}
-	return nil
 }
 
 // defaultLength is BERT's, for a config that gives no other.
@@ -163,29 +148,15 @@ func (f *folder) roles() ([]role, error) {
 	return nil, f.labelError(fmt.Sprintf("labels %q are no verdicts", names))
 }
 
-// labels returns the names that the config gives, in the order of the logits; none where it gives none.
-func (f *folder) labels() ([]string, error) {
-	raw := f.config.Labels
-	var list []string
-	var labels map[string]string
-	switch {
-	case len(raw) == 0 || json.Unmarshal(raw, &list) == nil: // or null
-		return list, nil
-	case json.Unmarshal(raw, &labels) == nil:
-		return ordered(labels)
-	}
-	return nil, errors.New("id2label is neither an object that maps numbers to names nor a list of names")
-}
-
 func (f *folder) labelError(why string) error {
 	return fmt.Errorf(`%w: %s: config.json: %s; write its labels in the order of the logits, as "id2label": {"0": "entailment", `+
 		`"1": "neutral", "2": "contradiction"}, or two labels, or the one of a score`, ErrModel, f.dir, why)
 }
 
-// ordered lists the labels by their number.
-func ordered(labels map[string]string) ([]string, error) {
-	out := make([]string, len(labels))
-	for key, name := range labels {
+// labels returns the names that the config gives, in the order of the logits; none where it gives none.
+func (f *folder) labels() ([]string, error) {
+	out := make([]string, len(f.config.Labels))
+	for key, name := range f.config.Labels {
 		n, err := strconv.Atoi(key)
 		if err != nil || n < 0 || n >= len(out) || out[n] != "" {
 			return nil, fmt.Errorf("id2label has the key %q, want 0 to %d", key, len(out)-1)

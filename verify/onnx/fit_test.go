@@ -81,23 +81,24 @@ func TestSpecialTokenWithoutVector(t *testing.T) {
 // Parts of the configuration that aren't needed, or are written otherwise, refuse no model.
 func TestLenientConfig(t *testing.T) {
 	needRuntime(t)
+	names := map[string]string{"0": "supported", "1": "refuted"}
 	for name, config := range map[string]map[string]any{
-		"list of labels":       {"id2label": []string{"supported", "refuted"}},
-		"numbers not needed":   {"id2label": []string{"supported", "refuted"}, "label2id": []int{1}},
-		"numbers with a point": {"id2label": []string{"supported", "refuted"}, "max_position_embeddings": 512., "pad_token_id": "0"},
-		"no numbers":           {"id2label": []string{"supported", "refuted"}, "max_position_embeddings": "many", "pad_token_id": []int{0}},
+		"numbers not needed":   {"id2label": names, "label2id": []int{1}},
+		"numbers with a point": {"id2label": names, "max_position_embeddings": 512., "pad_token_id": "0"},
+		"no numbers":           {"id2label": names, "max_position_embeddings": nil, "pad_token_id": []int{0}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			yesAndNo(t, tiny{rows: [][]float32{{4, 0}, {0, 4}}}.write(t, config))
 		})
 	}
-	dir := tiny{rows: [][]float32{{4, 0}, {0, 4}}}.write(t, map[string]any{"id2label": []string{"supported", "refuted"}})
+	dir := tiny{rows: [][]float32{{4, 0}, {0, 4}}}.write(t, map[string]any{"id2label": names})
 	replaceIn(t, filepath.Join(dir, "config.json"), "{", `{"max_position_embeddings": 512.0,`)
 	if i := yesAndNo(t, dir); i.MaxTokens != 512 {
 		t.Errorf("got pairs of %d tokens, want 512", i.MaxTokens)
 	}
 	for name, config := range map[string]map[string]any{
 		"labels that are none": {"id2label": 5},
+		"a list of labels":     {"id2label": []string{"supported", "refuted"}},
 		"keys that are none":   {"id2label": map[string]string{"0x": "supported", "1": "refuted"}},
 		"numbers alone":        {"label2id": map[string]any{"supported": 0, "refuted": 1}},
 	} {

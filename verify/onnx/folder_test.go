@@ -33,22 +33,21 @@ func TestFormsOfWeights(t *testing.T) {
 	needRuntime(t)
 	rows := [][]float32{{4, 0}, {0, 4}}
 	tests := []struct {
-		name      string
-		model     tiny
-		precision string
-		external  bool
+		name     string
+		model    tiny
+		external bool
 	}{
-		{"plain", tiny{rows: rows}, "fp32", false},
-		{"half weights", tiny{rows: rows, store: protoHalf}, "fp16", false},
-		{"external data", tiny{rows: rows, beside: "model.onnx_data"}, "fp32", true},
-		{"external halves", tiny{rows: rows, beside: "weights.bin", store: protoHalf}, "fp16", true},
+		{"plain", tiny{rows: rows}, false},
+		{"half weights", tiny{rows: rows, store: protoHalf}, false},
+		{"external data", tiny{rows: rows, beside: "model.onnx_data"}, true},
+		{"external halves", tiny{rows: rows, beside: "weights.bin", store: protoHalf}, true},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			dir := test.model.write(t, labels("supported", "refuted"))
 			i := yesAndNo(t, dir)
-			if i.Precision != test.precision || i.Parameters != 16 || len(i.External) > 0 != test.external {
-				t.Errorf("got %s, %d numbers, external %v, want %s, 16, %v", i.Precision, i.Parameters, i.External, test.precision, test.external)
+			if len(i.External) > 0 != test.external {
+				t.Errorf("got external %v, want %v", i.External, test.external)
 			}
 			files, err := onnx.Files(dir)
 			if err != nil || slices.ContainsFunc(files, func(f string) bool { return filepath.Base(f) == test.model.beside }) != test.external {
@@ -155,8 +154,8 @@ func TestNeutral(t *testing.T) {
 // The shipped model in its own words.
 func TestInfoOfShipped(t *testing.T) {
 	i := openShipped(t, onnx.Options{}).Info()
-	if i.Precision != "int8" || !i.Dynamic || i.Parameters < 109e6 || i.Parameters > 111e6 || i.Bytes < 110e6 || len(i.External) != 2 {
-		t.Errorf("got %+v, want 110 million int8 weights that are quantised as it runs", i)
+	if !i.Dynamic || i.Bytes < 110e6 || len(i.External) != 2 {
+		t.Errorf("got %+v, want 110 MB of weights that are quantised as it runs", i)
 	}
 	if i.Tokenizer != "WordPiece" || i.Vocabulary != 30527 || i.MaxTokens != 512 || i.Providers[0] != "CPU" {
 		t.Errorf("got %+v, want WordPiece of 30527 tokens and pairs of 512", i)

@@ -16,23 +16,11 @@ import (
 // GraphProto, TensorProto).
 type graphFile struct {
 	path            string
-	size            int64            // bytes of the file
-	elements        map[uint64]int64 // numbers of the weights, by element type
-	external        []string         // files that weights lie in, beside the graph; sorted
-	dynamic         bool             // activations are quantised by their own range as it runs
-	inputs, outputs []declaration    // as the graph declares them, weights apart
+	size            int64         // bytes of the file
+	external        []string      // files that weights lie in, beside the graph; sorted
+	dynamic         bool          // activations are quantised by their own range as it runs
+	inputs, outputs []declaration // as the graph declares them, weights apart
 }
-
-// Element types of TensorProto.DataType that weights come in.
-const (
-	protoFloat    = 1
-	protoUint8    = 2
-	protoInt8     = 3
-	protoFloat16  = 10
-	protoBfloat16 = 16
-	protoUint4    = 21
-	protoInt4     = 22
-)
 
 // Fields of the messages, as onnx.proto3 numbers them.
 const (
@@ -42,8 +30,6 @@ const (
 	graphInput       = 11
 	graphOutput      = 12
 	nodeOperator     = 4
-	tensorDims       = 1
-	tensorType       = 2
 	tensorName       = 8
 	tensorExternal   = 13
 	entryKey         = 1
@@ -64,7 +50,7 @@ func readGraphFile(path string) (*graphFile, error) {
 		return nil, fmt.Errorf("%w: %w", ErrModel, err)
 	}
 	defer release()
-	g := &graphFile{path: path, size: int64(len(model)), elements: map[uint64]int64{}}
+	g := &graphFile{path: path, size: int64(len(model))}
 	places, whole := map[string]bool{}, true
 	whole = each(model, func(f field) {
 		if f.number == modelGraph {
@@ -104,26 +90,6 @@ func (g *graphFile) bytes() int64 {
 	return n
 }
 
-// precision returns the type that most of the weights have, and their number.
-func (g *graphFile) precision() (string, int64) {
-	names := map[uint64]string{protoFloat: "fp32", protoUint8: "int8", protoInt8: "int8", protoFloat16: "fp16",
-		protoBfloat16: "bf16", protoUint4: "int4", protoInt4: "int4"}
-	by, total := map[string]int64{}, int64(0)
-	for kind, n := range g.elements {
-		if name, ok := names[kind]; ok {
-			by[name] += n
-			total += n
-		}
-	}
-	best := "no weights"
-	for _, name := range slices.Sorted(maps.Keys(by)) {
-		if by[name] > by[best] {
-			best = name
-		}
-	}
-	return best, total
-}
-
 // read reads nodes, weights, inputs and outputs; false where one of them is broken.
 func (g *graphFile) read(graph []byte, places map[string]bool) (whole bool) {
 	whole = true
@@ -132,7 +98,7 @@ func (g *graphFile) read(graph []byte, places map[string]bool) (whole bool) {
 		switch f.number {
 		case graphInitializer:
 			weights[string(only(f.content, tensorName))] = true
-			whole = g.weight(f.content, places) && whole
+			whole = weight(f.content, places) && whole
 		case graphNode:
 			operator := string(only(f.content, nodeOperator))
 			g.dynamic = g.dynamic || operator == "DynamicQuantizeLinear" || operator == "DynamicQuantizeMatMul"
@@ -146,29 +112,13 @@ func (g *graphFile) read(graph []byte, places map[string]bool) (whole bool) {
 	return whole
 }
 
-// weight counts a tensor's numbers and notes the file that they lie in.
-func (g *graphFile) weight(tensor []byte, places map[string]bool) (whole bool) {
-	n, kind := int64(1), uint64(0)
-	whole = each(tensor, func(f field) {
-		switch {
-		case f.number == tensorDims && f.content == nil:
-			n *= int64(f.value)
-		case f.number == tensorDims:
-			for rest := f.content; len(rest) > 0; {
-				size, length := protowire.ConsumeVarint(rest)
-				if length < 0 {
-					break
-				}
-				n, rest = n*int64(size), rest[length:]
-			}
-		case f.number == tensorType:
-			kind = f.value
-		case f.number == tensorExternal && string(only(f.content, entryKey)) == "location":
+// weight notes the file that a tensor's numbers lie in.
+func weight(tensor []byte, places map[string]bool) (whole bool) {
+	return each(tensor, func(f field) {
+		if f.number == tensorExternal && string(only(f.content, entryKey)) == "location" {
 			places[string(only(f.content, entryValue))] = true
 		}
 	})
-	g.elements[kind] += n
-	return whole
 }
 
 // declaration is an input or output of a graph; a dimension that is left open is -1.

@@ -17,8 +17,6 @@ type Info struct {
 	// Paths of the files its weights lie in, where they are not in the graph.
 	External    []string `json:"external,omitempty"`
 	Bytes       int64    `json:"bytes"`          // of all of these
-	Precision   string   `json:"precision"`      // of most weights: fp32, fp16, bf16, int8 or int4
-	Parameters  int64    `json:"parameters"`     // numbers in the weights
 	Labels      []named  `json:"labels"`         // in the order of the logits
 	Temperature float64  `json:"temperature"`    // the logits are divided by it
 	Tokenizer   string   `json:"tokenizer"`      // WordPiece, BPE or Unigram
@@ -48,7 +46,6 @@ func (m *Model) Info() Info {
 		Vocabulary: m.tok.Size(), MaxTokens: m.cut.Max, Device: m.Device(), Providers: Providers(m.library),
 		Library: m.library,
 		Note:    m.Note(), Inputs: m.inputs}
-	i.Precision, i.Parameters = g.precision()
 	for _, name := range g.external {
 		i.External = append(i.External, g.beside(name))
 	}

@@ -67,8 +67,6 @@ func TestEncodePairCutsAsAsked(t *testing.T) {
 		{"only_first:9", []int64{2, 13, 13, 13, 13, 3, 17, 18, 3}, []int64{0, 0, 0, 0, 0, 0, 1, 1, 1}},
 		{"only_first:6", []int64{2, 13, 3, 17, 18, 3}, []int64{0, 0, 0, 1, 1, 1}},
 		{"only_first:5", nil, nil},
-		{"only_second:8", []int64{2, 13, 13, 13, 13, 3, 17, 3}, []int64{0, 0, 0, 0, 0, 0, 1, 1}},
-		{"only_second:7", nil, nil},
 		{"longest_first:8", []int64{2, 13, 13, 13, 3, 17, 18, 3}, []int64{0, 0, 0, 0, 0, 1, 1, 1}},
 		{"longest_first:6", []int64{2, 13, 13, 3, 17, 3}, []int64{0, 0, 0, 0, 1, 1}},
 		{"longest_first:3", []int64{2, 3, 3}, []int64{0, 0, 1}},

@@ -15,7 +15,6 @@ type Strategy string
 const (
 	None         Strategy = ""              // nothing is cut
 	OnlyFirst    Strategy = "only_first"    // the premise is cut
-	OnlySecond   Strategy = "only_second"   // the hypothesis is cut
 	LongestFirst Strategy = "longest_first" // the longer one is cut, then both
 )
 
@@ -41,7 +40,7 @@ func (*Tokenizer) Truncation(s string) (Truncation, error) { return ParseTruncat
 func ParseTruncation(s string) (Truncation, error) {
 	name, digits, _ := strings.Cut(s, ":")
 	switch most, err := strconv.Atoi(digits); Strategy(name) {
-	case OnlyFirst, OnlySecond, LongestFirst:
+	case OnlyFirst, LongestFirst:
 		if err != nil || most <= 0 {
 			return Truncation{}, fmt.Errorf("truncation %q: want %s:N with N above 0", s, name)
 		}
@@ -50,13 +49,13 @@ func ParseTruncation(s string) (Truncation, error) {
 	if s == "none" {
 		return Truncation{}, nil
 	}
-	return Truncation{}, fmt.Errorf("truncation %q: want none, only_first:N, only_second:N or longest_first:N", s)
+	return Truncation{}, fmt.Errorf("truncation %q: want none, only_first:N or longest_first:N", s)
 }
 
 // limit gives how many tokens of a text are worth reading, -1 for all: what lies beyond cannot change what is kept, but
 // which of two long texts is the longer one takes reading both.
 func (t Truncation) limit() int {
-	if t.Strategy == OnlyFirst || t.Strategy == OnlySecond {
+	if t.Strategy == OnlyFirst {
 		return t.Max + 1
 	}
 	return -1
@@ -84,8 +83,6 @@ func (t Truncation) cut(a, b, added int, pair bool) (int, int, error) {
 		return a, b, nil
 	case t.Strategy == LongestFirst:
 		return room, 0, nil
-	case t.Strategy == OnlySecond && pair && b > over:
-		return a, b - over, nil
 	case t.Strategy == OnlyFirst && a > over:
 		return a - over, b, nil
 	}
