@@ -13,7 +13,8 @@ import (
 )
 
 // The graphs agree with judgements of 159 claims. The first 58 of HoVer's were looked at while the rule for Method 2 was made, and 12
-// were judged after it. Of the 60 that were judged last, twice, 25 are stars by the rule; their two readings differ in one.
+// were judged after it. Of the 60 that were judged last, twice, 25 were stars by the rule of that day; their two readings differ in
+// one. The rule was mended by the first 70 alone.
 func TestAgreement(t *testing.T) {
 	all, err := study.ReadJudged(filepath.Join("testdata", "judged.jsonl"))
 	if err != nil || len(all) != 220 {
@@ -26,7 +27,7 @@ func TestAgreement(t *testing.T) {
 		n            int
 		shape, edges float64 // least share that agrees
 	}{
-		{"hover", "hover/hover_dev_release_v1.1.shared.json", "", 129, 0.80, 0.85},
+		{"hover", "hover/hover_dev_release_v1.1.shared.json", "", 129, 0.82, 0.88},
 		{"musique", "musique/musique_ans_dev_subset.jsonl.gz", "", 13, 1, 1},
 		{"2wiki", "2wikimultihopqa/dev_subset.json", "", 8, 1, 1},
 		{"exfever", "exfever/test.shared.csv", "", 5, 1, 1},

@@ -78,6 +78,25 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
+// Where nothing tells to which of the first two pages the third was joined, a fourth page that took no title out still makes a star
+// around one of them. A title with a word less is named, and one whose own word is missing isn't.
+func TestGrowthByWords(t *testing.T) {
+	file := "[" + strings.Join([]string{
+		hover("g3", "g", "The engineer whom the Bee Club knows designed a tower.", "Skerry Light", "Ada Holm", "Bee Club"),
+		hover("g4", "g", "The engineer whom the Bee Club knows, born where the Varde Fair is held, designed a tower.", "Skerry Light", "Ada Holm", "Bee Club", "Varde Fair"),
+		hover("h3", "h", "The founder of the Bee Club designed Skerry Rock Light.", "Skerry Rock Light", "Ada Holm", "Bee Club"),
+		hover("h4", "h", "The founder of the Bee Club, born where the Varde Fair is held, designed the Skerry Light.", "Skerry Rock Light", "Ada Holm", "Bee Club", "Varde Fair"),
+		hover("i3", "i", "The club of a designer lit Skerry Rock Light in 1907.", "Skerry Rock Light", "Ada Holm", "Holm Rock Light"),
+		hover("i4", "i", "The club of a designer lit the light on a rock, the light of Otter Sound.", "Skerry Rock Light", "Ada Holm", "Holm Rock Light", "Otter Sound"),
+	}, ",") + "]"
+	got := graphs(t, nil, file)
+	for id, want := range map[string]string{"g4": "star4", "h4": "star4", "i4": "path4"} {
+		if g := got[id]; g.Shape() != want {
+			t.Errorf("claim %s: %v of %v, want %s", id, g.Shapes, g.Edges, want)
+		}
+	}
+}
+
 func TestGoldOfFiles(t *testing.T) {
 	musique := `{"id":"4hop2__1","question":"q","paragraphs":[{"idx":1,"title":"A","paragraph_text":"a","is_supporting":true},{"idx":2,"title":"B","paragraph_text":"b","is_supporting":true},{"idx":3,"title":"C","paragraph_text":"c","is_supporting":true},{"idx":4,"title":"C","paragraph_text":"d","is_supporting":true}],"question_decomposition":[{"question":"x","answer":"C","paragraph_support_idx":1},{"question":"y","answer":"salt","paragraph_support_idx":2},{"question":"#1 and #2?","answer":"z","paragraph_support_idx":3},{"question":"#3?","answer":"w","paragraph_support_idx":4}]}`
 	g := graphs(t, nil, musique)["4hop2__1"]

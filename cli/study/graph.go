@@ -64,7 +64,8 @@ type ShapeGuess struct {
 // edge has a confidence c that the claim was made along it; pairs without an edge have Unseen. The weight of a tree is
 // the product of c/(1-c) over its edges. The confidence of a shape is the sum over its trees. The tree is the one with
 // the highest weight of the most confident shape, the first in the order of Pages among equals. So a cycle loses its
-// least certain edge, and a claim whose cycle could become a path or a star lists both. Where the claims file lists the
+// least certain edge, and a claim whose cycle could become a path or a star lists both. Of a claim of HoVer only the
+// trees in which it may have grown are weighed, by the probability of each too. Where the claims file lists the
 // edges of a tree, that is the tree; a cycle of listed edges leaves the graph without a shape, and so do more than
 // maxTreePages pages.
 type Graph struct {
@@ -83,6 +84,7 @@ type Graph struct {
 	Passages []string `json:"passages,omitempty"`
 
 	Place  claims.Place       `json:"-"` // of the claim in its file
+	grown  []weighed          // the trees in which the claim may have grown; nil if any may be
 	likely map[string]float64 // probability of every shape, of unlisted ones too
 }
 
@@ -152,4 +154,10 @@ func (g *Graph) Position(page string) Position {
 		return Middle
 	}
 	return Centre
+}
+
+// weighed is a tree with its weight.
+type weighed struct {
+	tree   [][2]int
+	weight float64
 }

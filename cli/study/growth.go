@@ -1,6 +1,7 @@
 package study
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -29,8 +30,8 @@ func newGrowth(all []*claims.Claim) growth {
 			w[key] = make([]float64, len(titles))
 		}
 		count[key]++
-		for i, t := range titles {
-			w[key][i] += score.One(named(text, t))
+		for i := range titles {
+			w[key][i] += score.One(meant(text, titles, i))
 		}
 	}
 	for key, sum := range w {
@@ -53,30 +54,43 @@ func stage(family string, titles []string) string {
 // least is added to each weight, so that every page stays possible.
 const least = 0.03
 
-// family adds the edges of growth: each page but the first may have been joined to any page before it.
+// family weighs the trees in which a claim may have grown, and adds their edges: each page but the first may have been
+// joined to any page before it.
 func (m *maker) family(w growth) {
 	n := len(m.titles)
 	if !grows(m.c) || n < 2 || n > 4 {
 		return
 	}
-	m.join(0, 1, Mention, Family, sureQuestion, "")
-	if n < 3 {
-		return
-	}
 	at := func(n int) []float64 { return w[stage(m.c.Family, m.titles[:n])] }
-	now := at(3)
+	now := at(min(n, 3))
 	if now == nil {
 		now = at(n) // the claim of three pages is not here: this one must do
 	}
-	third := normalized(removed(now, at(2), 2))
-	joined := [][]float64{third}
-	if n == 4 {
-		joined = append(joined, fourth(removed(at(4), at(3), 3), third))
-	}
-	for page, p := range joined {
-		for i, v := range p {
-			m.join(i, page+2, Mention, Family, min(max(v, least), sureChain), "")
+	grown := map[[2]int]float64{}
+	grow := func(p float64, joined ...int) {
+		t := weighed{nil, p}
+		for i, to := range joined {
+			t.tree = append(t.tree, [2]int{to, i + 1})
+			grown[[2]int{to, i + 1}] += p
 		}
+		m.g.grown = append(m.g.grown, t)
+	}
+	switch n {
+	case 2:
+		grow(1, 0)
+	case 3:
+		for middle, p := range normalized(removed(now, at(2), 2)) {
+			grow(p, 0, middle)
+		}
+	case 4:
+		for middle, p := range normalized(removed(now, at(2), 2)) {
+			for i, q := range fourth(removed(at(4), at(3), 3), middle) {
+				grow(p*q, 0, middle, i)
+			}
+		}
+	}
+	for _, p := range slices.SortedFunc(maps.Keys(grown), func(a, b [2]int) int { return slices.Compare(a[:], b[:]) }) {
+		m.join(p[0], p[1], Mention, Family, min(max(grown[p], least), sureChain), "")
 	}
 }
 
@@ -97,20 +111,15 @@ func removed(now, before []float64, k int) []float64 {
 // fourth returns the probabilities that the fourth page was joined to each of the first three, by the weights of their
 // removed titles. Method 1 can't replace the middle page, whose title was removed with the third page. If no title was
 // removed, it was Method 2, which joins the page to the middle one and makes a star.
-func fourth(p, third []float64) []float64 {
-	for i, middle := range third {
-		p[i] *= 1 - 0.95*middle
-	}
+func fourth(p []float64, middle int) []float64 {
+	p[middle] *= 0.05
 	second := 1 - min(1, max(0, slices.Max(p)-least)) // probability of Method 2
 	p = normalized(p)
 	for i := range p {
-		star := 0.2
-		if i < len(third) {
-			star += 0.4 * third[i]
-		}
-		p[i] = (1-second)*p[i] + second*star
+		p[i] = (1-second)*p[i] + second*0.2
 	}
-	return normalized(p)
+	p[middle] += second * 0.4
+	return p
 }
 
 // normalized divides weights by their sum.

@@ -28,22 +28,25 @@ func (g *Graph) Settle() {
 	if g.Shapes = []ShapeGuess{}; n > maxTreePages {
 		return
 	}
-	best := g.surest(at)
 	var all [][2]int
 	odds := map[[2]int]float64{}
 	for i := range n {
 		for j := i + 1; j < n; j++ {
-			c, p := Unseen, [2]int{i, j}
-			if e, ok := best[p]; ok {
-				c = max(c, min(max(g.Edges[e].Confidence, 1-surest), surest))
+			all = append(all, [2]int{i, j})
+			odds[[2]int{i, j}] = Unseen / (1 - Unseen)
+			if g.grown != nil {
+				odds[[2]int{i, j}] = 1
 			}
-			odds[p] = c / (1 - c)
-			all = append(all, p)
+		}
+	}
+	for _, e := range g.Edges {
+		if e.Source != Family { // growth weighs its trees itself
+			c := min(max(e.Confidence, 1-surest), surest)
+			odds[e.pair(at)] = max(odds[e.pair(at)], c/(1-c))
 		}
 	}
 	shapes, most, tree := map[string]float64{}, map[string]float64{}, map[string][][2]int{}
-	trees(all, nil, n-1, func(t [][2]int) {
-		w := 1.0
+	weigh := func(t [][2]int, w float64) {
 		for _, e := range t {
 			w *= odds[e]
 		}
@@ -52,7 +55,13 @@ func (g *Graph) Settle() {
 		if w > most[shape]*(1+1e-9) {
 			most[shape], tree[shape] = w, t
 		}
-	})
+	}
+	for _, t := range g.grown {
+		weigh(t.tree, t.weight)
+	}
+	if g.grown == nil {
+		trees(all, nil, n-1, func(t [][2]int) { weigh(t, 1) })
+	}
 	g.guess(shapes)
 	g.mark(at, tree[g.Shape()])
 }

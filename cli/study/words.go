@@ -38,6 +38,26 @@ func named(text []string, title string) bool {
 	return false
 }
 
+// meant reports whether a text has most words of a title close together, and among them one that no other title has, if
+// there is any: "Paul Benjamin Auster" is Paul Auster, and "the Sessa Sanctuary" Sessa Orchid Sanctuary.
+func meant(text []string, titles []string, i int) bool {
+	has := func(words []string, w string) bool {
+		return slices.ContainsFunc(words, func(s string) bool { return same(w, s) })
+	}
+	own := slices.DeleteFunc(titleWords(titles[i]), func(w string) bool { return small[w] })
+	alone := slices.DeleteFunc(slices.Clone(own), func(w string) bool {
+		return slices.ContainsFunc(titles, func(t string) bool { return t != titles[i] && has(titleWords(t), w) })
+	})
+	for from := range text {
+		near := text[from:min(len(text), from+len(own)+2)]
+		n := len(own) - len(slices.DeleteFunc(slices.Clone(own), func(w string) bool { return has(near, w) }))
+		if 2*n > len(own) && (len(alone) == 0 || slices.ContainsFunc(alone, func(w string) bool { return has(near, w) })) {
+			return true
+		}
+	}
+	return false
+}
+
 // same takes a plural for its singular: "royal spoonbills" are Royal spoonbill.
 func same(title, text string) bool {
 	rest, ok := strings.CutPrefix(text, title)
