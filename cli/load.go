@@ -267,7 +267,6 @@ func infer(ctx context.Context, c *console.Console, store graph.Store, path stri
 	}
 	bar := c.Progress("infer links", "pages")
 	options.Progress = func(p loader.Progress) { bar.At(p.Bytes, p.Total) }
-	options.Inferred = dir + ".inferred"
 	report, err := loader.InferLinks(ctx, store, names, options)
 	bar.End()
 	return report.Links, errors.Join(err, names.Err(), names.Close())

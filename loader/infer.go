@@ -26,9 +26,6 @@ const InferSource = "infer-links"
 // of several pages links to each of them, at most maxNamesakes; an element links to a page at most once.
 // Words with a link by an author get no other.
 //
-// With Options.Inferred, a page that an earlier run searched is searched again only if it has changed or has the first
-// word of a new title; the links are the same as without. If pages were removed since, all pages are searched.
-//
 // The store must be finished, and m, such as its *text.Index, must know its pages. Inferred links of an earlier run are
 // replaced. When ctx ends, the store is finished with the links so far, and the next run continues there unless pages
 // were added. After a killed process, it continues only if nothing else has finished the store. Report.Records is the
@@ -81,10 +78,7 @@ func (f *inferrer) run(ctx context.Context) error {
 		return err
 	}
 	f.mark.Done = true
-	if err := f.finishMarked(ctx); err != nil || f.Inferred == "" {
-		return err
-	}
-	return writeKnown(ctx, f.Inferred, f.store)
+	return f.finishMarked(ctx)
 }
 
 // finishMarked finishes the store, then puts the mark with the store's new identity and finishes again, so that a later
@@ -105,11 +99,7 @@ func (f *inferrer) finishMarked(ctx context.Context) error {
 
 // pages searches the pages of the store in batches.
 func (f *inferrer) pages(ctx context.Context) error {
-	changes, err := findChanges(ctx, f.Inferred, f.store)
-	if err != nil {
-		return err
-	}
-	var n, passed int64
+	n := int64(0)
 	batch := make([]*graph.Page, 0, f.BatchPages)
 	for p, err := range f.store.All(ctx) {
 		if err != nil {
@@ -118,23 +108,18 @@ func (f *inferrer) pages(ctx context.Context) error {
 		if n++; n <= f.mark.Records {
 			continue
 		}
-		if !changes.affect(p) {
-			passed++
-			continue
-		}
 		if batch = append(batch, p); len(batch) == f.BatchPages {
-			if err := f.put(ctx, batch, passed); err != nil {
+			if err := f.put(ctx, batch); err != nil {
 				return err
 			}
-			batch, passed = batch[:0], 0
+			batch = batch[:0]
 		}
 	}
-	return f.put(ctx, batch, passed)
+	return f.put(ctx, batch)
 }
 
-// put searches the pages of a batch and stores their links. Passed is the number of pages before them that need no
-// search.
-func (f *inferrer) put(ctx context.Context, pages []*graph.Page, passed int64) error {
+// put searches the pages of a batch and stores their links.
+func (f *inferrer) put(ctx context.Context, pages []*graph.Page) error {
 	if len(pages) == 0 {
 		return nil
 	}
@@ -156,7 +141,7 @@ func (f *inferrer) put(ctx context.Context, pages []*graph.Page, passed int64) e
 		}
 	}
 	b.Mark = f.mark
-	b.Mark.Records += int64(len(pages)) + passed
+	b.Mark.Records += int64(len(pages))
 	if _, err := f.store.Put(ctx, b); err != nil {
 		return err
 	}

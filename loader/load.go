@@ -35,8 +35,6 @@ type Options struct {
 	// Only is the set of titles, folded by graph.FoldTitle, of the pages to load, with redirects to them. Nil means
 	// all. Another set makes another load.
 	Only map[string]bool
-	// Inferred is a file in which InferLinks records the pages it has searched, 16 bytes a page; empty for none.
-	Inferred string
 	// Reject is called for every refused record, in order, and Warn for the first one of a file of which a part is not
 	// read. They may be nil.
 	Reject, Warn func(*Reject)
