@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/ordered"
 )
 
 // Options of Load and InferLinks. The zero value works.
@@ -172,27 +173,11 @@ func (o Options) withDefaults() Options {
 
 // run reads the sources. Broke is the joined error of the sources that could not be read to their end.
 func (l *load) run(ctx context.Context) (broke, err error) {
-	ctx, stop := context.WithCancel(ctx)
-	p := newParser(ctx, l.Workers)
-	defer func() {
-		stop()
-		p.all.Wait() // ctx has ended
-	}()
-	var ahead []*openSource
 	for i := range l.sources {
 		if l.full() {
-			return broke, nil
+			break
 		}
-		for j := i + len(ahead); j < len(l.sources) && len(ahead) < l.Workers; j++ {
-			r, err := l.open(ctx, p, j)
-			if err != nil {
-				return broke, err
-			}
-			ahead = append(ahead, r)
-		}
-		r := ahead[0]
-		ahead = ahead[1:]
-		b, err := l.read(ctx, r)
+		b, err := l.read(ctx, i)
 		broke = errors.Join(broke, b)
 		if err != nil {
 			return broke, err
@@ -201,8 +186,8 @@ func (l *load) run(ctx context.Context) (broke, err error) {
 	return broke, nil
 }
 
-// open starts to read a source at its mark.
-func (l *load) open(ctx context.Context, p *parser, i int) (*openSource, error) {
+// open returns the batch of a source, at its mark.
+func (l *load) open(ctx context.Context, i int) (*batch, error) {
 	s := l.sources[i]
 	m, err := l.store.Mark(ctx, s.Name())
 	if err != nil {
@@ -211,53 +196,43 @@ func (l *load) open(ctx context.Context, p *parser, i int) (*openSource, error) 
 	if m.Load != l.Load || m.Fingerprint != l.prints[i] {
 		m = graph.Mark{Load: l.Load, Fingerprint: l.prints[i]}
 	}
-	r := &openSource{source: s, mark: m}
 	l.report.Resumed += m.Records
 	l.report.Rejects += m.Rejects
-	if m.Done {
-		if site, ok := s.(*siteSource); ok {
-			if err := l.compareFiles(ctx, site, nil); err != nil {
-				return nil, err
-			}
-		}
-		l.total -= s.Size()
-		return r, nil
-	}
-	r.chunks = p.start(s.Records(ctx, m.Records))
-	return r, nil
+	l.taken += m.Records
+	return &batch{load: l, source: s, mark: m}, nil
 }
 
 // read puts a source's records in batches. Broke is an error of the source, err any other error.
-func (l *load) read(ctx context.Context, r *openSource) (broke, err error) {
-	if r.mark.Done {
-		l.taken += r.mark.Records
-		l.report.Sources++
-		return nil, nil
+func (l *load) read(ctx context.Context, i int) (broke, err error) {
+	b, err := l.open(ctx, i)
+	if err != nil {
+		return nil, err
 	}
-	l.taken += r.mark.Records
-	b := &batch{load: l, source: r.source, mark: r.mark}
-	whole := true
-	for c := range r.chunks {
-		<-c.ready
-		for i := range c.records {
-			if whole = !l.full(); !whole {
-				break
-			}
-			if err := b.add(ctx, &c.records[i], c.contents[i], c.errs[i]); err != nil {
-				return nil, err
-			}
-			if b.mark.Rejects == allRefused && b.mark.Records == allRefused && c.records[i].Line > 0 {
-				return otherKind(r.source.Name()), nil // nothing is put, so that the next load begins here
-			}
+	site, isSite := b.source.(*siteSource)
+	if b.mark.Done {
+		l.total -= b.source.Size()
+		l.report.Sources++
+		if isSite {
+			err = l.compareFiles(ctx, site, nil)
 		}
-		if !whole {
+		return nil, err
+	}
+	reading, stop := context.WithCancel(ctx)
+	defer stop()
+	whole := true
+	for c := range ordered.Map(reading, chunks(b.source.Records(reading, b.mark.Records)), l.Workers, parse) {
+		if whole, err = b.addChunk(ctx, c); err != nil || !whole {
+			stop() // the source may be waiting for more
 			break
 		}
-		if c.err != nil {
-			broke = c.err
-		}
+		broke = c.err
 	}
-	if ctx.Err() != nil {
+	switch {
+	case errors.Is(err, errOtherKind):
+		return otherKind(b.source.Name()), nil // nothing is put, so that the next load begins here
+	case err != nil:
+		return nil, err
+	case ctx.Err() != nil:
 		return nil, interrupted(ctx, ctx.Err())
 	}
 	b.mark.Done = broke == nil && whole
@@ -265,7 +240,7 @@ func (l *load) read(ctx context.Context, r *openSource) (broke, err error) {
 		return broke, err
 	}
 	read := b.mark.Done && b.mark.Records == int64(len(b.files)) && l.Only == nil // all of it, and in this run
-	if site, ok := r.source.(*siteSource); ok && site.folder && read {
+	if isSite && site.folder && read {
 		if err := l.compareFiles(ctx, site, b.files); err != nil {
 			return broke, err
 		}
@@ -279,6 +254,8 @@ func (l *load) read(ctx context.Context, r *openSource) (broke, err error) {
 
 // allRefused is the number of records after which a file is taken for one of another kind if all of them were refused.
 const allRefused = 100
+
+var errOtherKind = errors.New("all records are refused")
 
 // otherKind returns the error for a file whose first records are all refused. It says what format the file seems to
 // have.
@@ -317,126 +294,4 @@ func interrupted(ctx context.Context, err error) error {
 		return fmt.Errorf("interrupted; run the same command again to resume: %w", context.Cause(ctx))
 	}
 	return err
-}
-
-// batch collects what is put together.
-type batch struct {
-	*load
-	source   Source
-	mark     graph.Mark
-	position int64 // the last Record.Read
-	content  Content
-	bytes    int
-	waiting  int64       // records added since the last put
-	files    []fileTitle // of a site, in this run
-}
-
-// add adds a record, parsed or refused, and puts the batch if it is full.
-func (b *batch) add(ctx context.Context, r *Record, c Content, err error) error {
-	if err != nil {
-		rej := &Reject{File: r.File, Line: r.Line, Err: err}
-		b.Options.Reject(rej)
-		if b.Strict {
-			b.report.Rejects++
-			if err := b.put(ctx); err != nil {
-				return err
-			}
-			return fmt.Errorf("%w: %w", ErrStrict, rej)
-		}
-		b.mark.Rejects++
-		b.report.Rejects++
-	}
-	if told := fmt.Sprint(r.File, c.Warning); c.Warning != nil && !b.told[told] {
-		b.told[told] = true
-		b.Warn(&Reject{File: r.File, Line: r.Line, Err: c.Warning})
-	}
-	addCounts(&b.report.Dropped, c.Dropped)
-	addCounts(&b.report.Unclosed, c.Unclosed)
-	if _, ok := b.source.(*siteSource); ok {
-		f := fileTitle{File: r.File}
-		if len(c.Pages) > 0 {
-			f.Title = c.Pages[0].Title
-		}
-		b.files = append(b.files, f)
-	}
-	for _, page := range c.Pages {
-		b.compareTitle(r, page)
-	}
-	b.mark.Records++
-	b.taken++
-	b.waiting++
-	b.position = r.Read
-	b.bytes += r.Size
-	if b.Only != nil {
-		c = c.only(b.Only)
-	}
-	b.content.Pages = append(b.content.Pages, c.Pages...)
-	b.content.Redirects = append(b.content.Redirects, c.Redirects...)
-	if len(b.content.Pages)+len(b.content.Redirects)/16 < b.BatchPages && b.bytes < b.BatchBytes {
-		return nil
-	}
-	return b.put(ctx)
-}
-
-// addCounts adds counts to a map, which may be nil.
-func addCounts(to *map[string]int, counts map[string]int) {
-	if *to == nil && len(counts) > 0 {
-		*to = map[string]int{}
-	}
-	for name, n := range counts {
-		(*to)[name] += n
-	}
-}
-
-// put puts the batch into the store, with the mark of the last record.
-func (b *batch) put(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return interrupted(ctx, err)
-	}
-	got, err := b.store.Put(ctx, &graph.Batch{
-		Load: b.Load, Source: b.source.Name(), Mark: b.mark,
-		Pages: b.content.Pages, Redirects: b.content.Redirects,
-	})
-	if err != nil {
-		return fmt.Errorf("put records up to %d of %s: %w", b.mark.Records, b.source.Name(), interrupted(ctx, err))
-	}
-	b.report.Added += int64(got.Added)
-	b.report.Replaced += int64(got.Replaced)
-	b.report.Duplicates += int64(got.Duplicates)
-	addCounts(&b.report.From, got.From)
-	b.report.Redirects += int64(len(b.content.Redirects))
-	b.report.Records += b.waiting
-	b.content, b.bytes, b.waiting = Content{}, 0, 0
-	b.reportProgress(b.position)
-	return nil
-}
-
-// only returns the pages of these titles and the redirects to them.
-func (c Content) only(titles map[string]bool) (out Content) {
-	for _, p := range c.Pages {
-		if titles[graph.FoldTitle(p.Title)] {
-			out.Pages = append(out.Pages, p)
-		}
-	}
-	for _, r := range c.Redirects {
-		if titles[graph.FoldTitle(r.To)] {
-			out.Redirects = append(out.Redirects, r)
-		}
-	}
-	return out
-}
-
-// Progress is the progress of a load.
-type Progress struct {
-	Bytes, Total int64 // bytes read so far and in all; Total is 0 if it is not known
-	Pages        int64 // pages put in this run
-	Rejects      int64
-}
-
-// reportProgress calls Options.Progress; position is the number of bytes read of the current source.
-func (l *load) reportProgress(position int64) {
-	if l.Progress != nil {
-		pages := l.report.Added + l.report.Replaced + l.report.Duplicates
-		l.Progress(Progress{Bytes: l.earlier + position, Total: l.total, Pages: pages, Rejects: l.report.Rejects})
-	}
 }
