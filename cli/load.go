@@ -152,8 +152,8 @@ func (l *load) rejected() error {
 	case errors.Is(l.broke, loader.ErrFormat): // standard input is looked at only now
 		return loadHint(l.broke)
 	case l.broke != nil:
-		return console.WithCode(l.broke, console.ExitRejects, "the records before the damage are in the store (of a "+
-			"compressed file, those that its checksums confirm); fetch the file again and run the same command")
+		return console.WithCode(l.broke, console.ExitRejects, "the records before the damage are in the store, but "+
+			"nothing of a file compressed with gzip, xz or zstd; fetch the file again and run the same command")
 	case l.report.Rejects > 0:
 		return console.WithCode(fmt.Errorf("load: %s %s refused", console.Count(l.report.Rejects, "record"),
 			console.Agree(l.report.Rejects, "was", "were")), console.ExitRejects, "")

@@ -291,7 +291,7 @@ func TestPagesNamedOneByOne(t *testing.T) {
 	if len(want) != 5+6 {
 		t.Errorf("links of the folder: %q", want)
 	}
-	for _, paths := range [][]string{{a, b, n, c, more}, {c, more, n, b, a}, {dir, a, c}, {a, dir}, {filepath.Join(dir, "*")}} {
+	for _, paths := range [][]string{{a, b, n, c, more}, {c, more, n, b, a}, {dir, a, c}, {a, dir}} {
 		if diff := cmp.Diff(links(paths...), want); diff != "" {
 			t.Errorf("%d paths (-got +want):\n%s", len(paths), diff)
 		}

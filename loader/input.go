@@ -3,7 +3,6 @@ package loader
 import (
 	"archive/tar"
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -39,8 +38,8 @@ func openInput(ctx context.Context, name string) (*input, error) {
 	return newInput(ctx, name, f, func() { _ = f.Close() })
 }
 
-// openVerified is openInput for data that is stored: of a damaged compressed file it returns only the bytes before the
-// damage, then an error. For this it decompresses a file twice, and writes a stream to a temporary file first.
+// openVerified is openInput for data that is stored. Of gzip, xz and zstd, whose checksums follow the content, it
+// decompresses all before it returns, so that nothing of a damaged file is stored; a stream becomes a temporary file.
 func openVerified(ctx context.Context, name string) (*input, error) {
 	var f *os.File
 	var err error
@@ -58,35 +57,24 @@ func openVerified(ctx context.Context, name string) (*input, error) {
 	if err != nil {
 		return nil, err
 	}
-	stop := func() { _ = f.Close() }
 	head := make([]byte, 6)
 	n, _ := f.ReadAt(head, 0) // the next read returns an error again
-	if !records.ChecksumLast(head[:n]) {
-		return newInput(ctx, name, f, stop)
+	if records.ChecksumLast(head[:n]) {
+		z, _, err := records.Decompress(&counter{ctx: ctx, r: f, n: new(atomic.Int64)}, nil)
+		if err == nil {
+			_, err = io.Copy(io.Discard, z)
+		}
+		if err == nil {
+			_, err = f.Seek(0, io.SeekStart)
+		}
+		if err != nil {
+			_ = f.Close()
+			const refused = "%s: damaged, and nothing of it is loaded: %w; fetch the file again and load it again"
+			return nil, fmt.Errorf(refused, name, truncated(err))
+		}
 	}
-	verified, damage := records.Verify(&counter{ctx: ctx, r: f, n: new(atomic.Int64)})
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		stop()
-		return nil, err
-	}
-	if damage == nil {
-		return newInput(ctx, name, f, stop)
-	}
-	in := &input{name: name, close: []func(){stop}}
-	z := io.Reader(bytes.NewReader(nil))
-	if verified > 0 {
-		z, _, _ = records.Decompress(&counter{ctx: ctx, r: f, n: &in.read}, nil) // no error, as in Verify
-		z = io.LimitReader(z, verified)
-	}
-	in.Reader = bufio.NewReaderSize(io.MultiReader(z, failed{damage}), 1<<16)
-	return in, nil
+	return newInput(ctx, name, f, func() { _ = f.Close() })
 }
-
-// failed is a reader that returns only an error.
-type failed struct{ err error }
-
-// Read implements io.Reader.
-func (f failed) Read([]byte) (int, error) { return 0, f.err }
 
 // spool writes a stream to a temporary file and returns it, removed and rewound.
 func spool(r io.Reader) (*os.File, error) {

@@ -76,8 +76,8 @@ func TestCompressed(t *testing.T) {
 	}
 }
 
-// What was read before the break is kept, of compressed files what their checksums vouch for, the rest of the sources are loaded, and
-// the source is not done.
+// What was read before the break is kept, of files whose checksum follows nothing, the rest of the sources are loaded, and the source
+// is not done.
 func TestTruncated(t *testing.T) {
 	var b strings.Builder
 	r := rand.New(rand.NewPCG(1, 2))
@@ -91,7 +91,7 @@ func TestTruncated(t *testing.T) {
 		content string
 		pages   int
 	}{
-		"plain": {cut(text), 2900}, "two gzips": {gzipped(t, text[:half]) + cut(gzipped(t, text[half:])), 2000},
+		"plain": {cut(text), 2900}, "two gzips": {gzipped(t, text[:half]) + cut(gzipped(t, text[half:])), 0},
 		"gzip": {cut(gzipped(t, text)), 0}, "zstd": {cut(zstded(t, text)), 0}, "xz": {cut(xzed(t, text)), 0},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -102,7 +102,7 @@ func TestTruncated(t *testing.T) {
 			other := write(t, "", "b.jsonl", `{"title":"Other","text":"x"}`)
 			store := new(graphtest.Memory)
 			report, err := loader.Load(t.Context(), store, open(t, loader.Input{Format: "passages"}, path, other), loader.Options{})
-			if !errors.Is(err, loader.ErrTruncated) || !strings.Contains(err.Error(), path+":") || !strings.Contains(err.Error(), "are kept") {
+			if !errors.Is(err, loader.ErrTruncated) || !strings.Contains(err.Error(), path+":") || !strings.Contains(err.Error(), "load it again") {
 				t.Fatalf("error %v, want ErrTruncated with place and next step", err)
 			}
 			stats, err := store.Stats(t.Context())

@@ -24,12 +24,12 @@ type Input struct {
 // defaultMaxRecord is the default of Input.MaxRecord.
 const defaultMaxRecord = 32 << 20
 
-// Open returns the sources of the paths: files, folders, glob patterns, and "-" for standard input. All files in a
+// Open returns the sources of the paths: files, folders, and "-" for standard input. All files in a
 // folder and its subfolders are read, in natural order (part2 before part10); symbolic links are followed, and stores
 // of bridgehop are left out. Pages in HTML or Markdown that are named one by one are one site, as those of a folder
 // are. Standard input and pipes can't be resumed. A file that is named twice is read once, and as redirects if
 // Redirects names it. A file that can't be opened, or whose format is unknown, is an error if it was named, and a
-// reject if it is in a folder or matches a pattern. One of several paths whose format is unknown is a reject, too,
+// reject if it is in a folder. One of several paths whose format is unknown is a reject, too,
 // unless all are. In a folder with a Wikispeedia corpus, the other files are read too, except README and LICENSE.
 func Open(paths []string, in Input) ([]Source, error) {
 	if in.MaxRecord <= 0 {

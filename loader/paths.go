@@ -2,7 +2,6 @@ package loader
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -13,46 +12,19 @@ import (
 	"strings"
 )
 
-// expand returns the files of a path: the file itself, the files in a folder, or the matches of a pattern. Hidden files
-// and stores of bridgehop in folders are left out. Named reports whether the path is a file.
+// expand returns the files of a path: the file itself, or the files in a folder, without hidden files and stores of
+// bridgehop. Named reports whether the path is a file.
 func expand(path string) (files []string, named bool, err error) {
 	info, err := os.Stat(path)
-	switch {
-	case err == nil && !info.IsDir():
-		return []string{path}, true, nil
-	case err == nil:
-		files, err = walk(path, map[string]bool{})
-		naturally(files)
-	case strings.ContainsAny(path, "*?["):
-		files, err = matches(path)
+	if err != nil || !info.IsDir() {
+		return []string{path}, true, err
 	}
+	files, err = walk(path, map[string]bool{})
+	naturally(files)
 	if err == nil && len(files) == 0 {
 		err = fmt.Errorf("%s: no file to load is there; hidden files and stores are left out: %w", path, fs.ErrNotExist)
 	}
 	return files, false, err
-}
-
-func matches(pattern string) ([]string, error) {
-	found, err := filepath.Glob(pattern)
-	if err != nil {
-		return nil, fmt.Errorf("pattern %s: %w", pattern, err)
-	}
-	naturally(found)
-	var files []string
-	for _, f := range found {
-		if isStore(f) {
-			continue
-		}
-		more, _, err := expand(f)
-		if errors.Is(err, fs.ErrNotExist) { // a link that leads nowhere, or an empty folder
-			more, err = []string{f}, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, more...)
-	}
-	return files, nil
 }
 
 // walk returns the files in a folder and its subfolders, and follows symbolic links. A folder with several names is

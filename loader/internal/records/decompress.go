@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"compress/bzip2"
-	"fmt"
 	"io"
 
 	"github.com/klauspost/compress/gzip"
@@ -62,61 +61,6 @@ func Decompress(r io.Reader, bunzip func(io.Reader) io.Reader) (b *bufio.Reader,
 // read: gzip, xz and zstd.
 func ChecksumLast(head []byte) bool {
 	return bytes.HasPrefix(head, gzipMagic) || bytes.HasPrefix(head, xzMagic) || bytes.HasPrefix(head, zstdMagic)
-}
-
-// Verify decompresses a file for which ChecksumLast is true, and returns how many bytes of its content are verified: of
-// gzip those of the members before the first damaged one, of xz and zstd all or none. The error says where the damage
-// is.
-func Verify(r io.Reader) (n int64, err error) {
-	at := &position{r: r}
-	b := bufio.NewReaderSize(at, 1<<16)
-	head, err := b.Peek(headBytes)
-	if err != nil && !AtEnd(err) {
-		return 0, err
-	}
-	if !bytes.HasPrefix(head, gzipMagic) {
-		z, _, err := Decompress(b, nil)
-		if err == nil {
-			n, err = io.Copy(io.Discard, z)
-		}
-		if err != nil {
-			return 0, at.damage(0, 0, err)
-		}
-		return n, nil
-	}
-	z, member := new(gzip.Reader), int64(0)
-	for {
-		if err = z.Reset(b); AtEnd(err) && member > 0 {
-			return n, nil
-		}
-		held := int64(0)
-		if err == nil {
-			z.Multistream(false)
-			held, err = io.Copy(io.Discard, z)
-		}
-		if err != nil {
-			return n, at.damage(member, b.Buffered(), err)
-		}
-		n, member = n+held, at.n-int64(b.Buffered())
-	}
-}
-
-// position counts the bytes that were read.
-type position struct {
-	r io.Reader
-	n int64
-}
-
-// Read implements io.Reader.
-func (p *position) Read(b []byte) (int, error) {
-	n, err := p.r.Read(b)
-	p.n += int64(n)
-	return n, err
-}
-
-// damage returns an error with the range of bytes in which the damage is; unused is the number of bytes read after it.
-func (p *position) damage(from int64, unused int, err error) error {
-	return fmt.Errorf("damaged between bytes %d and %d: %w", from, p.n-int64(unused), Unexpected(err))
 }
 
 // sticky repeats the first error of a reader. A bufio.Reader returns an error only once and then reads on.

@@ -43,8 +43,8 @@ func compressed(t testing.TB) (files [][]byte) {
 // bz is "one\ntwo\n" as bzip2 writes it.
 const bz = "BZh91AY\x26SY\xa7\x14\x2bw\x00\x00\x02\xc1\x80\x00\x10\x02\x01\x84\x80\x20\x00\x21\x80\x0c\x028\xf5\x1b\x8b\xb9\x22\x9c\x28HS\x8a\x15\xbb\x80"
 
-// Whatever a file holds, it is decompressed or refused. What Verify verifies is what Decompress returns, and
-// bzip2 is what the standard library returns, if neither refuses it.
+// Whatever a file holds, it is decompressed or refused, and bzip2 is what the standard library returns, if neither
+// refuses it.
 func FuzzDecompress(f *testing.F) {
 	for _, file := range compressed(f) {
 		f.Add(file)
@@ -54,15 +54,6 @@ func FuzzDecompress(f *testing.F) {
 	f.Add([]byte("\ufeffplain"))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		got, err := decompressed(file)
-		if records.ChecksumLast(file) {
-			n, damage := records.Verify(bytes.NewReader(file))
-			if damage == nil && err != nil {
-				t.Errorf("sound, and then %v", err)
-			}
-			if trusted := int(min(n, most)) - len("\ufeff"); len(got) < trusted {
-				t.Errorf("%d bytes are sound, got %d", n, len(got))
-			}
-		}
 		if bytes.HasPrefix(file, []byte("BZh")) && err == nil {
 			want, err := io.ReadAll(io.LimitReader(bzip2.NewReader(bytes.NewReader(file)), most))
 			if err == nil && !bytes.Equal(got, bytes.TrimPrefix(want, []byte("\ufeff"))) {
