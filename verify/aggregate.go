@@ -63,7 +63,7 @@ func (v *Verifier) aggregate(r *reading, known map[Pair]label.Probabilities) Ver
 	out.Label = label.FEVER.Decide(out.Probabilities)
 	for _, c := range r.values.list {
 		if c.Used && c.label() != out.Label {
-			c.line += ", but not surely enough to decide"
+			c.but = ", but not surely enough to decide"
 		}
 		out.Values = append(out.Values, c)
 	}

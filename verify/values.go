@@ -13,27 +13,15 @@ import (
 
 // Calculation is an operation over values of the evidence, and whether its result is what the claim says.
 type Calculation struct {
-	Operation string // before, older, same year, is ...
-	Attribute string // born, area ...; empty where only the words around the values tell
-	Operands  []Operand
-	Result    string
-	Claimed   string
-	Agrees    bool
-	// Used tells that the verdict was weighed by it. Others are too unsure.
-	Used bool
-
-	line string
-}
-
-// Operand is a value that a calculation reads.
-type Operand struct {
-	Subject, Value string
-	Unit           string // base unit of a quantity
-	Element        graph.Ref
+	values.Finding
+	Used bool   // the verdict was weighed by it; others are too unsure
+	but  string // why it didn't decide
 }
 
 // String returns the calculation in one line, with the verdict that it speaks for.
-func (c *Calculation) String() string { return c.line }
+func (c *Calculation) String() string {
+	return c.Finding.String() + ": " + label.FEVER.Name(c.label()) + c.but
+}
 
 // Names reports whether a word is one for the attribute: inhabitants, of a population.
 func (c *Calculation) Names(word string) bool { return values.Names(word, c.Attribute) }
@@ -131,22 +119,12 @@ func Calculate(claim string, chain *hop.Chain, pages map[graph.PageID]*graph.Pag
 // calculate reads the values of what is cited and, of pages a planner found, those of other sentences that say an
 // attribute of the claim.
 func (l *library) calculate(claim string, chain *hop.Chain, cited []hop.Evidence, whole bool) calculated {
-	in, ids := l.valuePages(chain, cited, whole)
-	ref := func(o values.Operand) graph.Ref {
-		e, _ := graph.ParseElement(o.Element) // as valuePages wrote it
-		return graph.Ref{Page: ids[o.Page], Element: e}
-	}
 	var out calculated
 	var strongest [values.Families][2]float64
-	for _, f := range values.Judge(claim, in) {
-		c := Calculation{Operation: f.Operation, Attribute: f.Attribute, Result: f.Result, Claimed: f.Claimed,
-			Agrees: f.Agrees}
-		c.line = f.String() + ": " + label.FEVER.Name(c.label())
-		for _, o := range f.Operands {
-			c.Operands = append(c.Operands, Operand{o.Subject, o.Value, o.Unit, ref(o)})
-		}
+	for _, f := range values.Judge(claim, l.valuePages(chain, cited, whole)) {
 		z := strength(&f)
-		if c.Used = z > 0 && l.knows(c.Operands); c.Used {
+		c := Calculation{Finding: f, Used: z > 0 && l.knows(f.Operands)}
+		if c.Used {
 			s := &strongest[f.Family][btoi(f.Agrees)]
 			*s = max(*s, z)
 			out.need(c.Operands, cited)
@@ -167,8 +145,8 @@ func (l *library) calculate(claim string, chain *hop.Chain, cited []hop.Evidence
 }
 
 // knows reports whether all operands count in a verdict.
-func (l *library) knows(operands []Operand) bool {
-	return l.known == nil || !slices.ContainsFunc(operands, func(o Operand) bool { return !l.known[o.Element] })
+func (l *library) knows(operands []values.Operand) bool {
+	return l.known == nil || !slices.ContainsFunc(operands, func(o values.Operand) bool { return !l.known[o.Element] })
 }
 
 func btoi(b bool) int {
@@ -179,7 +157,7 @@ func btoi(b bool) int {
 }
 
 // need adds the elements of operands that aren't cited.
-func (c *calculated) need(operands []Operand, cited []hop.Evidence) {
+func (c *calculated) need(operands []values.Operand, cited []hop.Evidence) {
 	for _, o := range operands {
 		is := func(e hop.Evidence) bool { return e.Ref == o.Element }
 		if o.Element.Page != 0 && !slices.ContainsFunc(cited, is) && !slices.ContainsFunc(c.needs, is) {
@@ -188,8 +166,8 @@ func (c *calculated) need(operands []Operand, cited []hop.Evidence) {
 	}
 }
 
-// valuePages returns the pages as values are read from them, with their ids.
-func (l *library) valuePages(c *hop.Chain, cited []hop.Evidence, whole bool) (in []values.Page, ids []graph.PageID) {
+// valuePages returns the pages as values are read from them.
+func (l *library) valuePages(c *hop.Chain, cited []hop.Evidence, whole bool) (in []values.Page) {
 	for _, id := range pagesOf(c, cited) {
 		b := l.paper(id)
 		if b == nil {
@@ -205,7 +183,7 @@ func (l *library) valuePages(c *hop.Chain, cited []hop.Evidence, whole bool) (in
 			if !isCited && (!whole || kind != graph.KindSentence && kind != graph.KindItem && kind != graph.KindCell) {
 				continue
 			}
-			e := values.Element{ID: t.Element.String(), Text: t.Text, Uncited: !isCited}
+			e := values.Element{Ref: graph.Ref{Page: id, Element: t.Element}, Text: t.Text, Uncited: !isCited}
 			if kind == graph.KindCell {
 				if e.Cell = b.cell(t); e.Cell == nil {
 					continue
@@ -214,9 +192,9 @@ func (l *library) valuePages(c *hop.Chain, cited []hop.Evidence, whole bool) (in
 			}
 			p.Elements = append(p.Elements, e)
 		}
-		in, ids = append(in, p), append(ids, id)
+		in = append(in, p)
 	}
-	return in, ids
+	return in
 }
 
 // cell returns a cell as one of an infobox, or of a table with headers on one side only; nil for other cells.

@@ -3,10 +3,10 @@ package main
 import (
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/bench/gold"
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/values"
@@ -30,13 +30,18 @@ func truth(holds bool) label.Label {
 	return label.Refuted
 }
 
+// sentence returns the address of a sentence.
+func sentence(n int) graph.Ref {
+	return graph.Ref{Element: graph.Element{Kind: graph.KindSentence, A: n}}
+}
+
 // say adds a sentence to the last page, or to a new one where the title is another.
 func say(pages []values.Page, title, text string) []values.Page {
 	if n := len(pages); n == 0 || pages[n-1].Title != title {
 		pages = append(pages, values.Page{Title: title})
 	}
 	p := &pages[len(pages)-1]
-	p.Elements = append(p.Elements, values.Element{ID: "sentence_" + strconv.Itoa(len(p.Elements)), Text: text})
+	p.Elements = append(p.Elements, values.Element{Ref: sentence(len(p.Elements)), Text: text})
 	return pages
 }
 

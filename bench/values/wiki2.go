@@ -2,7 +2,6 @@ package main
 
 import (
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/bench/gold"
@@ -118,7 +117,7 @@ func (q *question) gold() []values.Page {
 				at[title] = i
 				out = append(out, values.Page{Title: title})
 			}
-			out[i].Elements = append(out[i].Elements, values.Element{ID: "sentence_" + strconv.Itoa(number),
+			out[i].Elements = append(out[i].Elements, values.Element{Ref: sentence(number),
 				Text: sentences[number].(string)})
 		}
 	}

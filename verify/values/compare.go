@@ -94,7 +94,7 @@ func (r *evidence) viaOf(named ...mention) []Operand {
 		if m.via >= 0 {
 			e := r.elements[m.via]
 			title := r.pages[m.page].Title
-			out = append(out, Operand{Subject: r.pages[e.page].Title, Value: title, Page: e.page, Element: e.ID})
+			out = append(out, Operand{Subject: r.pages[e.page].Title, Value: title, Element: e.Ref})
 		}
 	}
 	return out
@@ -136,7 +136,7 @@ func (r *evidence) operand(f *fact) Operand {
 	if f.value.Kind == kindQuantity {
 		unit = f.value.Unit
 	}
-	return Operand{r.pages[f.page].Title, f.value.Said, unit, f.page, r.elements[f.element].ID}
+	return Operand{r.pages[f.page].Title, f.value.Said, unit, r.elements[f.element].Ref}
 }
 
 // compareFacts computes a relation over two facts. It isn't ok if the facts can't be compared or aren't precise

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/verify/values"
 )
 
@@ -143,7 +144,7 @@ func TestComparedValues(t *testing.T) {
 		p := page(title, sentences...)
 		for _, c := range cells {
 			label, text, _ := strings.Cut(c, ": ")
-			p.Elements = append(p.Elements, values.Element{ID: "cell_" + label, Text: text, Uncited: true, Cell: &values.Cell{Text: text, Label: label}})
+			p.Elements = append(p.Elements, values.Element{Ref: ref(graph.KindCell, 0, len(p.Elements), 1), Text: text, Uncited: true, Cell: &values.Cell{Text: text, Label: label}})
 		}
 		return p
 	}

@@ -2,7 +2,10 @@ package values
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
 )
 
 // Operand is a value of the evidence that a finding rests on.
@@ -10,8 +13,7 @@ type Operand struct {
 	Subject string // what it is a value of
 	Value   string // as the evidence says it
 	Unit    string // the base unit it was compared in, "" of dates and counts
-	Page    int    // place of its page among the pages given
-	Element string // id of the element that says it
+	Element graph.Ref
 }
 
 // Finding is an operation over the evidence that a claim may mean, and whether its result is what the claim says.
@@ -40,7 +42,7 @@ const (
 func (f *Finding) String() string {
 	var said []string
 	for _, o := range f.Operands {
-		said = append(said, strings.TrimSpace(o.Subject+" "+o.Value)+" ("+o.Element+")")
+		said = append(said, fmt.Sprintf("%s (%s)", strings.TrimSpace(o.Subject+" "+o.Value), o.Element.Element))
 	}
 	line := cmp.Or(f.Attribute, f.Operation) + ": " + strings.Join(said, ", ")
 	if f.Result != "" {

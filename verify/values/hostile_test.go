@@ -69,7 +69,7 @@ func FuzzJudgeCells(f *testing.F) {
 				t.Fatalf("%+v", found)
 			}
 			for _, o := range found.Operands {
-				if o.Page < 0 || o.Page >= len(pages) {
+				if o.Element.Page != 1 {
 					t.Fatalf("%+v is of no page", o)
 				}
 			}

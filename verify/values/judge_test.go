@@ -4,14 +4,24 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/verify/values"
 )
+
+// ref is the address of an element of page 1.
+func ref(kind graph.Kind, numbers ...int) graph.Ref {
+	e := graph.Element{Kind: kind, A: numbers[0]}
+	if len(numbers) == 3 {
+		e.B, e.C = numbers[1], numbers[2]
+	}
+	return graph.Ref{Page: 1, Element: e}
+}
 
 // page makes a page of sentences.
 func page(title string, sentences ...string) values.Page {
 	p := values.Page{Title: title}
 	for i, s := range sentences {
-		p.Elements = append(p.Elements, values.Element{ID: "sentence_" + string(rune('0'+i)), Text: s})
+		p.Elements = append(p.Elements, values.Element{Ref: ref(graph.KindSentence, i), Text: s})
 	}
 	return p
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/verify/values"
 )
 
@@ -160,7 +161,7 @@ func TestLimitsOfPages(t *testing.T) {
 		page("Kell", "Kell is a town in Orrin.", "The town had eleven mills in 1880 and has none today."),
 		page("Ada Vik", "Ada Vik (born 14 June 1946) is a judge."),
 		page("Orm", "Orm is a planet.", "Orm has its four largest moons and 63 known moons."),
-		{Title: "Napoleon Holm of Varde", Named: "Napoleon", Elements: []values.Element{{ID: "sentence_0", Text: "Napoleon Holm was a general, who died in 1821."}}},
+		{Title: "Napoleon Holm of Varde", Named: "Napoleon", Elements: []values.Element{{Ref: ref(graph.KindSentence, 0), Text: "Napoleon Holm was a general, who died in 1821."}}},
 	}
 	judge(t, pages, []values.Family{values.Stating}, []verdict{
 		{"Mount Ostre is higher than 2,000 metres.", "SUPPORTS 2,140 m"},

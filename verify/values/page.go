@@ -3,6 +3,8 @@ package values
 import (
 	"slices"
 	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
 )
 
 // Page is a page as evidence.
@@ -14,7 +16,7 @@ type Page struct {
 
 // Element is a sentence, an item, or a cell of a table.
 type Element struct {
-	ID   string
+	Ref  graph.Ref
 	Text string
 	// Uncited marks what isn't cited: facts are read off it, but no value is aligned by the words around it.
 	Uncited bool

@@ -1,10 +1,10 @@
 package values_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/verify/values"
 )
 
@@ -37,7 +37,7 @@ var stating = []values.Family{values.Stating}
 
 // cell makes a cell of an infobox.
 func cell(label, text string) values.Element {
-	return values.Element{ID: "cell", Text: label + " is " + text + ".", Cell: &values.Cell{Text: text, Label: label}}
+	return values.Element{Ref: ref(graph.KindCell, 0, 0, 0), Text: label + " is " + text + ".", Cell: &values.Cell{Text: text, Label: label}}
 }
 
 func infobox(title string, rows ...string) values.Page {
@@ -45,7 +45,7 @@ func infobox(title string, rows ...string) values.Page {
 	for i, r := range rows {
 		label, text, _ := strings.Cut(r, " = ")
 		e := cell(label, text)
-		e.ID = fmt.Sprintf("cell_0_%d_1", i+1)
+		e.Ref = ref(graph.KindCell, 0, i+1, 1)
 		p.Elements = append(p.Elements, e)
 	}
 	return p
