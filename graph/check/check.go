@@ -16,7 +16,7 @@ type Run struct {
 
 // Finding is something that is not as it should be.
 type Finding struct {
-	Part     string `json:"part"` // what it is about: store, pages, links, titles, places, text index, search index
+	Part     string `json:"part"` // what it is about: store, pages, links, titles, text index, search index
 	What     string `json:"what"`
 	Repaired bool   `json:"repaired"` // it was mended
 }

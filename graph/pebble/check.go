@@ -43,7 +43,7 @@ func (s *Store) examine(ctx context.Context, r *check.Run) error {
 	for _, part := range []struct {
 		name string
 		read func(context.Context, *view, *check.Run) error
-	}{{"store", tablesAreSound}, {"places", placesAreSound}, {"store", digestIsRight}} {
+	}{{"store", tablesAreSound}, {"store", digestIsRight}} {
 		err := s.read(ctx, func(v *view) error { return part.read(ctx, v, r) })
 		if errors.Is(err, graph.ErrDamaged) {
 			r.Found(part.name, err.Error())
@@ -91,9 +91,6 @@ func checkTable(ctx context.Context, path string, engine *pebble.Options) error 
 	}
 	return errors.Join(table.ValidateBlockChecksums(), table.Close())
 }
-
-// placesAreSound verifies the checksums of the file of places.
-func placesAreSound(_ context.Context, v *view, _ *check.Run) error { return v.places.file.Check() }
 
 // digestIsRight computes the digest of Finish again, from every body and every record.
 func digestIsRight(ctx context.Context, v *view, r *check.Run) error {

@@ -28,9 +28,8 @@
 //	o generation id chunk        links leaving a page
 //	i generation id chunk        links arriving
 //
-// Beside graph, Finish writes the file places-GENERATION, with the position of each page's body and the number of its
-// links (places.go). A writer that closes the store writes the file seal, with the list of pebble's files (seal.go).
-// Reading damaged data fails with graph.ErrDamaged; Check names the damaged part.
+// A writer that closes the store writes the file seal beside graph, with the list of pebble's files (seal.go). Reading
+// damaged data fails with graph.ErrDamaged; Check names the damaged part.
 //
 // Readers see the last finished generation. So a load that is running or was interrupted changes nothing
 // for them until its Finish, which switches to the next generation in one write.

@@ -67,11 +67,8 @@ func (s *Store) eachLink(ctx context.Context, from []graph.PageID, dir graph.Dir
 		if err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, chunks.close()) }() // also if a damaged file of places panics
+		defer func() { err = errors.Join(err, chunks.close()) }() // also if pebble panics
 		for i, id := range from {
-			if h := v.places.find(id); dir == graph.Out && h.Out == 0 || dir == graph.In && h.In == 0 {
-				continue
-			}
 			err := chunks.each(ctx, id, func(b []byte) (bool, error) {
 				chunk := unsafe.String(unsafe.SliceData(b), len(b))
 				if anchors {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"sync"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -39,7 +38,6 @@ func (s *Store) Finish(ctx context.Context) error {
 		return fmt.Errorf("finish: %w", asDamage(err))
 	}
 	return s.turn(v, finished{Generation: f.gen, Identity: s.writing.Chain, Stats: f.stats, Bodies: s.writing.Next,
-		Places: f.sum,
 		Digest: f.digest})
 }
 
@@ -59,7 +57,6 @@ func (s *Store) turn(old *view, fin finished) error {
 	s.view.Store(v)
 	s.turned = true
 	old.release()
-	_ = clearPlaces(s.dir, fin.Generation) // the next Finish tries again
 	if err := s.fail.do(func() error { return s.clear(fin.Generation) }); err != nil {
 		return fmt.Errorf("finish: %w", err)
 	}
@@ -97,7 +94,7 @@ func (s *Store) clear(gen uint32) error {
 //	r -> aliases -> f           every redirect, by normal form
 //	names + aliases -> known    the pages that each of them leads to
 //	bodies + known -> out, in   every link, by the page it leaves and by the one it enters
-//	k + out + in -> h, o, i     by page, and the file of places
+//	k + out + in -> h, o, i     by page
 type finishing struct {
 	s      *Store
 	gen    uint32
@@ -106,8 +103,6 @@ type finishing struct {
 	stats  graph.Stats
 	known  *known
 	trails trails
-	pages  int
-	sum    uint32 // of the file of places
 
 	digest uint64 // of the bodies
 	made   []*tables
@@ -190,8 +185,7 @@ func (f *finishing) readRedirects(ctx context.Context) error {
 // writeNames writes the pages and redirects of each normal form.
 func (f *finishing) writeNames(ctx context.Context) error {
 	names, aliases := f.tables("names"), f.tables("aliases")
-	f.pages = f.names.Len()
-	known, err := newKnown(f.dir, f.pages+f.aliases.Len())
+	known, err := newKnown(f.dir, f.names.Len()+f.aliases.Len())
 	if err != nil {
 		return err
 	}
@@ -225,10 +219,6 @@ func (f *finishing) writePages(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	at, err := newPlaceWriter(filepath.Join(f.dir, "places"), f.pages)
-	if err != nil {
-		return f.s.fail.report(err)
-	}
 	err = f.s.eachCurrent(ctx, func(id graph.PageID, c current) error {
 		h := head{Head: graph.Head{Title: c.title, Ordinal: c.ordinal, Disambiguation: c.disambiguation}, at: c.at}
 		var err error
@@ -238,13 +228,10 @@ func (f *finishing) writePages(ctx context.Context) error {
 		if h.In, err = in.page(id); err != nil {
 			return err
 		}
-		return errors.Join(at.add(id, &h), heads.set(genIDKey(keyHead, f.gen, id), encode(&h)))
+		return heads.set(genIDKey(keyHead, f.gen, id), encode(&h))
 	})
 	if err != nil {
-		return errors.Join(err, at.file.Close())
-	}
-	if f.sum, err = at.finish(placesPath(f.s.dir, f.gen)); err != nil {
-		return f.s.fail.report(err)
+		return err
 	}
 	return ingest(ctx, f.s, heads, out.t, in.t)
 }

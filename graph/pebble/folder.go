@@ -25,7 +25,11 @@ const (
 
 // formatLine is the content of the file format. The number is increased when records change so that other versions
 // can't read them.
-const formatLine = "bridgehop store 4\n"
+const formatLine = "bridgehop store 5\n"
+
+// earlierLine is of the format before, whose stores have the file places-GENERATION besides. Opening one for writing
+// makes it one of this format.
+const earlierLine = "bridgehop store 4\n"
 
 // versionLine matches the file format of any version.
 var versionLine = regexp.MustCompile(`^bridgehop store [0-9]+\n$`)
@@ -34,7 +38,7 @@ var versionLine = regexp.MustCompile(`^bridgehop store [0-9]+\n$`)
 func checkFolder(dir string) error {
 	line, err := os.ReadFile(filepath.Join(dir, formatFile))
 	switch {
-	case err == nil && string(line) == formatLine:
+	case err == nil && (string(line) == formatLine || string(line) == earlierLine):
 		return nil
 	case err == nil && versionLine.Match(line):
 		return fmt.Errorf("%s: %w: it has %q, this program reads %q", dir, graph.ErrFormat,
@@ -80,8 +84,17 @@ func isFree(dir string) (bool, error) {
 	return err == nil, err
 }
 
-// makeFolder creates the file format.
+// makeFolder writes the file format, and removes what only an earlier format has.
 func makeFolder(dir string) error {
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), "places-") {
+			err = errors.Join(err, os.Remove(filepath.Join(dir, e.Name())))
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("open store: %w", err)
+	}
 	path := filepath.Join(dir, formatFile)
 	if err := os.WriteFile(path+".new", []byte(formatLine), 0o644); err != nil {
 		return fmt.Errorf("create store: %w", err)

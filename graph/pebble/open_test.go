@@ -201,7 +201,7 @@ func TestUnfinished(t *testing.T) {
 		if err := os.MkdirAll(filepath.Join(young, begun), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(young, "format"), []byte("bridgehop store 4\n"), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(young, "format"), []byte("bridgehop store 5\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := pebble.OpenReader(young); !errors.Is(err, graph.ErrUnfinished) {

@@ -1,6 +1,7 @@
 package pebble
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -8,7 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
-	"runtime/debug"
+	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/cockroachdb/pebble/v2"
@@ -24,12 +25,8 @@ func (s *Store) read(ctx context.Context, do func(*view) error) (err error) {
 		return err
 	}
 	defer v.release()
-	defer func(before bool) {
-		err = asDamage(v.places.files().Caught(recover(), err))
-		debug.SetPanicOnFault(before)
-	}(debug.SetPanicOnFault(true))
 	defer s.fail.caught(&err)
-	return do(v)
+	return asDamage(do(v))
 }
 
 // asDamage wraps pebble's errors of lost or damaged files in graph.ErrDamaged.
@@ -60,10 +57,33 @@ func readEach[T, R any](ctx context.Context, s *Store, in []T, one func(*view, T
 // Pages returns whole pages.
 func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error) {
 	return readEach(ctx, s, ids, func(v *view, id graph.PageID) (*graph.Page, error) {
-		if h := v.places.find(id); h.ID != 0 {
-			return v.body(h)
+		h, err := v.head(id)
+		if err != nil || h.ID == 0 {
+			return nil, err
 		}
-		return nil, nil
+		return v.body(h)
+	})
+}
+
+// head returns the head of a page; the zero head if there is no such page.
+func (v *view) head(id graph.PageID) (h head, err error) {
+	ok, err := find(v.snap, genIDKey(keyHead, v.gen, id), "head", &h)
+	if err != nil || !ok {
+		return head{}, err
+	}
+	h.ID = id
+	return h, nil
+}
+
+// eachHead yields all heads by id, until yield returns false or an error.
+func (v *view) eachHead(ctx context.Context, yield func(head) (bool, error)) error {
+	return iterate(v.snap, genKey(keyHead, v.gen), genKey(keyHead, v.gen+1), func(k, b []byte) (bool, error) {
+		var h head
+		if err := errors.Join(ctx.Err(), keyLength(k, 13), decode("head", b, &h)); err != nil {
+			return false, err
+		}
+		h.ID = graph.PageID(binary.BigEndian.Uint64(k[5:]))
+		return yield(h)
 	})
 }
 
@@ -82,13 +102,8 @@ func (v *view) body(h head) (p *graph.Page, err error) {
 // Heads returns titles and degrees.
 func (s *Store) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error) {
 	return readEach(ctx, s, ids, func(v *view, id graph.PageID) (graph.Head, error) {
-		var h head
-		ok, err := find(v.snap, genIDKey(keyHead, v.gen, id), "head", &h)
-		if err != nil || !ok {
-			return graph.Head{}, err
-		}
-		h.ID = id
-		return h.Head, nil
+		h, err := v.head(id)
+		return h.Head, err
 	})
 }
 
@@ -120,15 +135,7 @@ func readAll[T any](ctx context.Context, s *Store, each func(v *view, yield func
 // All yields all pages by id.
 func (s *Store) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
 	return readAll(ctx, s, func(v *view, yield func(*graph.Page) bool) error {
-		return iterate(v.snap, genKey(keyHead, v.gen), genKey(keyHead, v.gen+1), func(k, b []byte) (bool, error) {
-			if err := errors.Join(ctx.Err(), keyLength(k, 13)); err != nil {
-				return false, err
-			}
-			h := head{}
-			if err := decode("head", b, &h); err != nil {
-				return false, err
-			}
-			h.ID = graph.PageID(binary.BigEndian.Uint64(k[5:]))
+		return v.eachHead(ctx, func(h head) (bool, error) {
 			p, err := v.body(h)
 			return err == nil && yield(p), err
 		})
@@ -169,13 +176,22 @@ func (s *Store) Scatter(ctx context.Context, yield func(place int, load func() (
 
 // eachBody yields the body of every page, with the page's index in the order of ids, in the order of places.
 func (v *view) eachBody(ctx context.Context, yield func(i int, id graph.PageID, body []byte) error) error {
+	type current struct {
+		id graph.PageID
+		at place
+	}
+	pages := make([]current, 0, v.stats.Pages)
+	err := v.eachHead(ctx, func(h head) (bool, error) { pages = append(pages, current{h.ID, h.at}); return true, nil })
+	if err != nil {
+		return err
+	}
 	return iterate(v.snap, []byte{keyBody}, []byte{keyBody + 1}, func(k, body []byte) (bool, error) {
 		if err := errors.Join(ctx.Err(), keyLength(k, 17)); err != nil {
 			return false, err
 		}
 		id := graph.PageID(binary.BigEndian.Uint64(k[9:]))
-		i, ok := v.places.index(id)
-		if !ok || v.places.head(i).at != place(binary.BigEndian.Uint64(k[1:])) {
+		i, ok := slices.BinarySearchFunc(pages, id, func(p current, id graph.PageID) int { return cmp.Compare(p.id, id) })
+		if !ok || pages[i].at != place(binary.BigEndian.Uint64(k[1:])) {
 			return true, nil // was replaced or is not finished
 		}
 		return true, yield(i, id, body)

@@ -70,6 +70,15 @@ func breakSeal(dir string) error {
 	return errors.Join(err, syncFolder(vfs.Default, dir))
 }
 
+// syncFolder syncs a folder after files were added or removed.
+func syncFolder(fs vfs.FS, dir string) error {
+	f, err := fs.OpenDir(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
 // readSeal returns the checksums in the seal by file name; nil without a seal.
 func readSeal(dir string) (map[string]uint32, error) {
 	path := filepath.Join(dir, sealFile)

@@ -44,8 +44,7 @@ func Create(dir string) (*Store, error) { return create(dir, usual) }
 
 func create(dir string, opts options) (*Store, error) {
 	err := checkFolder(dir)
-	missing := errors.Is(err, graph.ErrNoStore)
-	if missing {
+	if errors.Is(err, graph.ErrNoStore) {
 		if err = os.MkdirAll(dir, 0o755); err != nil {
 			err = fmt.Errorf("create store: %w", err)
 		}
@@ -53,7 +52,7 @@ func create(dir string, opts options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return open(dir, opts, false, missing)
+	return open(dir, opts, false)
 }
 
 // Open opens the store in dir for reading and writing. Its errors wrap graph.ErrNoStore if there is no store,
@@ -63,7 +62,7 @@ func Open(dir string) (*Store, error) {
 	if err := checkFolder(dir); err != nil {
 		return nil, err
 	}
-	return open(dir, usual, false, false)
+	return open(dir, usual, false)
 }
 
 // OpenReader opens the store in dir for reading, in the state of the last Finish. There may be several readers. The
@@ -73,7 +72,7 @@ func OpenReader(dir string) (*Store, error) {
 	if err := checkFolder(dir); err != nil {
 		return nil, err
 	}
-	s, err := open(dir, usual, true, false)
+	s, err := open(dir, usual, true)
 	if err != nil {
 		return nil, err
 	}
@@ -83,14 +82,14 @@ func OpenReader(dir string) (*Store, error) {
 	return s, nil
 }
 
-// open locks the folder, makes it a store if that is missing, and opens it.
-func open(dir string, opts options, readOnly, missing bool) (*Store, error) {
+// open locks the folder and opens it; for writing, it makes it a store first.
+func open(dir string, opts options, readOnly bool) (*Store, error) {
 	lock, err := lockFolder(dir, !readOnly)
 	if err != nil {
 		return nil, err
 	}
 	s := &Store{dir: dir, opts: opts, readOnly: readOnly, lock: lock, fail: newFailure()}
-	if missing { // or another process has just made it
+	if !readOnly {
 		err = makeFolder(dir)
 	}
 	if err == nil {
@@ -220,7 +219,6 @@ type finished struct {
 	Identity   string      `json:"identity"` // writing.Chain as of that Finish
 	Stats      graph.Stats `json:"stats"`
 	Bodies     place       `json:"bodies,omitempty"` // writing.Next as of that Finish
-	Places     uint32      `json:"places"`           // mapped.File.Sum of the file of places
 	Digest     uint64      `json:"digest"`           // of the bodies and of the records of Finish
 }
 

@@ -25,24 +25,18 @@ type view struct {
 	identity string
 	stats    graph.Stats
 	digest   uint64
-	places   *places
 	trails   trails
 	refs     atomic.Int64
 }
 
 func (s *Store) newView(f finished) (*view, error) {
-	places, err := openPlaces(s.dir, f)
-	if err != nil {
-		return nil, err
-	}
-	v := &view{s: s, gen: f.Generation, bodies: f.Bodies, identity: f.Identity, stats: f.Stats, digest: f.Digest,
-		places: places}
-	err = s.fail.do(func() error {
+	v := &view{s: s, gen: f.Generation, bodies: f.Bodies, identity: f.Identity, stats: f.Stats, digest: f.Digest}
+	err := s.fail.do(func() error {
 		v.snap = s.db.NewSnapshot()
 		return nil
 	})
 	if err != nil {
-		return nil, errors.Join(err, places.file.Close())
+		return nil, err
 	}
 	v.refs.Store(1)
 	s.views.Add(1)
@@ -65,7 +59,6 @@ func (s *Store) acquire() (*view, error) {
 func (v *view) release() {
 	if v.refs.Add(-1) == 0 {
 		_ = v.s.fail.try(v.snap.Close) // fails only after a failure that the writer got
-		_ = v.places.file.Close()      // was only read
 		v.s.views.Done()
 	}
 }
@@ -103,7 +96,7 @@ func iterate(r pebble.Reader, lower, upper []byte, yield func(k, v []byte) (bool
 	if err != nil {
 		return fmt.Errorf("read store: %w", asDamage(err))
 	}
-	defer func() { // also when yield panics, see mapped.Files
+	defer func() { // also when pebble panics, see failure.caught
 		if cerr := it.Close(); err == nil {
 			err = cerr
 		}

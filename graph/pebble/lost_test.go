@@ -15,8 +15,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph/pebble"
 )
 
-// placed is a store of n pages, closed, the path of its file of places, and the ids of its pages and of one it lacks.
-func placed(t *testing.T, n int) (dir, file string, ids []graph.PageID) {
+// filled is a store of n pages, closed, and the ids of its pages and of one it lacks.
+func filled(t *testing.T, n int) (dir string, ids []graph.PageID) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "wiki [1") // no pattern that could be searched by
 	s, err := pebble.Create(dir)
@@ -25,7 +25,7 @@ func placed(t *testing.T, n int) (dir, file string, ids []graph.PageID) {
 	}
 	rng := rand.New(rand.NewPCG(4, 2))
 	ids = []graph.PageID{graph.NewPageID("Not there", 0)}
-	for round := range 2 { // of two generations the second one's file stays
+	for round := range 2 {
 		var pages []*graph.Page
 		for i := round * n / 2; i < (round+1)*n/2; i++ {
 			p := &graph.Page{Title: fmt.Sprintf("Page %d", i), Disambiguation: i%7 == 0}
@@ -43,14 +43,10 @@ func placed(t *testing.T, n int) (dir, file string, ids []graph.PageID) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	files, err := fs.Glob(os.DirFS(dir), "places-*")
-	if err != nil || len(files) != 1 {
-		t.Fatalf("files of places: got %q, want one; %v", files, err)
-	}
-	return dir, filepath.Join(dir, files[0]), ids
+	return dir, ids
 }
 
-// answers are all that is said of pages by the calls that ask the file of places, and what heads say.
+// answers are what a store says of pages.
 type answers struct {
 	Pages   []*graph.Page
 	Heads   []graph.Head
@@ -74,95 +70,11 @@ func answer(t *testing.T, dir string, ids []graph.PageID) (a answers) {
 	return a
 }
 
-// A store whose file of places is lost, or doesn't fit, is none that can be read.
-func TestPlacesAreChecked(t *testing.T) {
-	dir, file, ids := placed(t, 500)
-	whole, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := answer(t, dir, ids)
-	if want.Pages[0] != nil || len(want.Out) == 0 {
-		t.Fatalf("page 0 is %v, and there are %d links", want.Pages[0], len(want.Out))
-	}
-	_, another, _ := placed(t, 498)
-	other, err := os.ReadFile(another)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		name string
-		file []byte // nil for none
-	}{
-		{"none", nil},
-		{"empty", []byte{}},
-		{"cut short", whole[:len(whole)-20]},
-		{"of another store", other},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			err := os.WriteFile(file, c.file, 0o644)
-			if c.file == nil {
-				err = os.Remove(file)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := pebble.OpenReader(dir); !errors.Is(err, graph.ErrDamaged) {
-				t.Errorf("got %v, want %v", err, graph.ErrDamaged)
-			}
-		})
-	}
-}
-
-// The file is what Pages and Neighbors go by: a flipped bit in it is an error.
-func TestPlacesAreCompared(t *testing.T) {
-	dir, file, ids := placed(t, 50)
-	b, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b[20*7+3] ^= 4
-	if err := os.WriteFile(file, b, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	s, err := pebble.OpenReader(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	_, err1 := s.Pages(t.Context(), ids)
-	_, err2 := s.Neighbors(t.Context(), ids, graph.Out, 0)
-	for _, err := range []error{err1, err2} {
-		if !errors.Is(err, graph.ErrDamaged) {
-			t.Errorf("got %v, want %v", err, graph.ErrDamaged)
-		}
-	}
-}
-
-// A file that is cut short while the store is open is an error, too.
-func TestPlacesCutShortWhileRead(t *testing.T) {
-	dir, file, ids := placed(t, 50)
-	s, err := pebble.OpenReader(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	if _, err := s.Pages(t.Context(), ids[:10]); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(file, 10); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Pages(t.Context(), ids); !errors.Is(err, graph.ErrDamaged) {
-		t.Errorf("got %v, want %v", err, graph.ErrDamaged)
-	}
-}
-
 // What pebble would take for a new store, or for one that was interrupted, is damage: nobody writes over it.
 func TestLostFilesAreDamage(t *testing.T) {
 	for _, sealed := range []bool{true, false} {
 		for _, lost := range []string{"marker.manifest*", "marker.format-version*", "MANIFEST-*", "*.sst"} {
-			dir, _, ids := placed(t, 50)
+			dir, ids := filled(t, 50)
 			want := answer(t, dir, ids)
 			if !sealed {
 				if err := os.Remove(filepath.Join(dir, "seal")); err != nil {
