@@ -1,19 +1,12 @@
 package pebble
 
 import (
-	"bytes"
 	"context"
-	"encoding/binary"
-	"errors"
 	"fmt"
 	"unsafe"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/cockroachdb/pebble/v2"
 )
-
-// manyPages is the number of pages from which stepping through the store is faster than looking each page up.
-const manyPages = 8
 
 // Neighbors returns the links of pages.
 func (s *Store) Neighbors(
@@ -62,87 +55,31 @@ func (s *Store) Ends(
 // anchors, those that are yielded are valid until yield returns, which saves copies.
 func (s *Store) eachLink(ctx context.Context, from []graph.PageID, dir graph.Direction, anchors bool,
 	yield func(int, *link) bool) error {
-	return s.read(ctx, func(v *view) (err error) {
-		chunks, err := v.chunks(dir, len(from))
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, chunks.close()) }() // also if pebble panics
+	kind := byte(keyOut)
+	if dir == graph.In {
+		kind = keyIn
+	}
+	return s.read(ctx, func(v *view) error {
 		for i, id := range from {
-			err := chunks.each(ctx, id, func(b []byte) (bool, error) {
-				chunk := unsafe.String(unsafe.SliceData(b), len(b))
-				if anchors {
-					chunk = string(b)
+			more, chunk := true, uint32(0)
+			for ; more; chunk++ {
+				if err := ctx.Err(); err != nil {
+					return err
 				}
-				return readLinks(chunk, func(l *link) bool { return yield(i, l) })
-			})
-			if err != nil {
-				return fmt.Errorf("links of page %v: %w", id, err)
+				known, err := use(v.snap, chunkKey(kind, v.gen, id, chunk), func(b []byte) (err error) {
+					links := unsafe.String(unsafe.SliceData(b), len(b))
+					if anchors {
+						links = string(b)
+					}
+					more, err = readLinks(links, func(l *link) bool { return yield(i, l) })
+					return err
+				})
+				if err != nil {
+					return fmt.Errorf("links of page %v: %w", id, err)
+				}
+				more = more && known
 			}
 		}
 		return nil
 	})
-}
-
-// chunks reads the chunks of pages in one direction: by keys for a few pages, by stepping through the store for many.
-type chunks struct {
-	v    *view
-	kind byte
-	it   *pebble.Iterator // nil for a few pages
-}
-
-func (v *view) chunks(dir graph.Direction, pages int) (*chunks, error) {
-	c := &chunks{v: v, kind: keyOut}
-	if dir == graph.In {
-		c.kind = keyIn
-	}
-	if pages < manyPages {
-		return c, nil
-	}
-	it, err := v.snap.NewIter(&pebble.IterOptions{LowerBound: genKey(c.kind, v.gen),
-		UpperBound: genKey(c.kind, v.gen+1)})
-	if err != nil {
-		return nil, fmt.Errorf("read store: %w", err)
-	}
-	c.it = it
-	return c, nil
-}
-
-// each gives the page's chunks to do, in order, until it wants no more.
-func (c *chunks) each(ctx context.Context, id graph.PageID, do func([]byte) (bool, error)) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	key := chunkKey(c.kind, c.v.gen, id, 0)
-	for chunk := uint32(0); ; chunk++ {
-		binary.BigEndian.PutUint32(key[len(key)-4:], chunk)
-		more := false
-		var err error
-		if c.it == nil {
-			_, err = use(c.v.snap, key, func(b []byte) (err error) { more, err = do(b); return err })
-		} else {
-			more, err = c.step(key, do)
-		}
-		if err != nil || !more {
-			return err
-		}
-	}
-}
-
-func (c *chunks) step(key []byte, do func([]byte) (bool, error)) (bool, error) {
-	if !c.it.SeekGE(key) || !bytes.Equal(c.it.Key(), key) {
-		return false, c.it.Error()
-	}
-	b, err := c.it.ValueAndErr()
-	if err != nil {
-		return false, fmt.Errorf("read store: %w", err)
-	}
-	return do(b)
-}
-
-func (c *chunks) close() error {
-	if c.it == nil {
-		return nil
-	}
-	return c.it.Close()
 }
