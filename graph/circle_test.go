@@ -10,7 +10,7 @@ import (
 
 // Circles of redirects are found with the titles on their way; redirects that lead into one, to a page or to nothing are none.
 func TestCircles(t *testing.T) {
-	m := new(graphtest.Memory)
+	m := graphtest.Store(t)
 	batch := &graph.Batch{Load: "1", Pages: []*graph.Page{{Title: "Oslo"}}}
 	for _, r := range [][2]string{{"A", "B"}, {"B", "C"}, {"C", "A"}, {"Into", "B"}, {"Self", "Self"}, {"gone", "Gone"}, {"Nowhere", "Nothing"},
 		{"Kristiania", "Christiania"}, {"Christiania", "Oslo"}, {"X", "Y"}, {"y", "X"}, {"Oslo", "Kristiania"}} {

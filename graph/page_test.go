@@ -178,10 +178,7 @@ func TestDigest(t *testing.T) {
 
 func digest(t *testing.T, pages []*graph.Page, redirects ...graph.Redirect) string {
 	t.Helper()
-	m, err := graphtest.Fill(pages, redirects...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := graphtest.Fill(t, pages, redirects...)
 	d, err := graph.Digest(context.Background(), m)
 	if err != nil {
 		t.Fatal(err)
@@ -192,7 +189,7 @@ func digest(t *testing.T, pages []*graph.Page, redirects ...graph.Redirect) stri
 func TestDigestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := graph.Digest(ctx, new(graphtest.Memory)); !errors.Is(err, context.Canceled) {
+	if _, err := graph.Digest(ctx, graphtest.Store(t)); !errors.Is(err, context.Canceled) {
 		t.Errorf("got error %v, want %v", err, context.Canceled)
 	}
 }

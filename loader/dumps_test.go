@@ -81,7 +81,7 @@ func TestHotpotQABrokenLinks(t *testing.T) {
 // A link to a redirect has no page until a table of redirects is given.
 func TestHotpotQALinksToRedirects(t *testing.T) {
 	dump := write(t, "", "wiki_00", `{"title":"Ostby","text":["x"],"text_with_links":["On <a href=\"the%20Kell\">it</a>."]}`+"\n"+`{"title":"Kell (river)","text":["y"],"text_with_links":["y"]}`+"\n")
-	store := new(graphtest.Memory)
+	store := graphtest.Store(t)
 	for i, in := range []loader.Input{{}, {Redirects: write(t, "", "redirects.tsv", "The Kell\tKell (river)\n")}} {
 		if _, err := loader.Load(t.Context(), store, open(t, in, dump), loader.Options{}); err != nil {
 			t.Fatal(err)
@@ -123,7 +123,7 @@ func TestParseFEVER(t *testing.T) {
 
 // A record of another form of Unicode is found under either.
 func TestFEVERTitleForms(t *testing.T) {
-	store := new(graphtest.Memory)
+	store := graphtest.Store(t)
 	path := write(t, "", "wiki-001.jsonl", `{"id":"","text":"","lines":""}`+"\n"+`{"id":"Cafe`+"\u0301"+`","text":"x","lines":"0\tx"}`+"\n")
 	r, err := loader.Load(t.Context(), store, open(t, loader.Input{}, path), loader.Options{})
 	if err != nil || r.Rejects != 0 || r.Added != 1 {

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/graph/graphtest"
+	"github.com/bridgehop/bridgehop/graph/pebble"
 	"github.com/bridgehop/bridgehop/loader"
 )
 
@@ -34,7 +34,12 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	store := new(graphtest.Memory)
+	store, err := pebble.Create(filepath.Join(dir, "wiki"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer store.Close()
 	report, err := loader.Load(ctx, store, sources, loader.Options{
 		Reject: func(r *loader.Reject) { fmt.Printf("line %d: %v\n", r.Line, r.Err) },
 	})

@@ -145,7 +145,7 @@ func TestTitlesBesidePages(t *testing.T) {
 	}
 	write(t, dir, "St._Louis.json", `{"title":"St. Louis"}`)
 	write(t, dir, "St.json", `{"title":"Street","text":"A way."}`)
-	store := new(graphtest.Memory)
+	store := graphtest.Store(t)
 	for i, want := range []string{"2 0 1", "1 2 0"} {
 		if i == 1 {
 			write(t, dir, "St._Lucia.json", `{"title":"St. Lucia"}`)

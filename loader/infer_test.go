@@ -108,10 +108,7 @@ func TestInferLinks(t *testing.T) {
 		page("lower", "A word, lower."), page("Speaker", "A lower word and Lower one."),
 		table,
 	}
-	store, err := graphtest.Fill(pages)
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := graphtest.Fill(t, pages)
 	report, err := loader.InferLinks(t.Context(), store, newNamer(pages), loader.Options{BatchPages: 3})
 	if err != nil {
 		t.Fatal(err)
@@ -219,18 +216,12 @@ func TestInferLinksResumes(t *testing.T) {
 	for i := range 60 {
 		pages = append(pages, page(fmt.Sprintf("Page %d", i), fmt.Sprintf("After Page %d, and Page %d.", i/2, i*7%60)))
 	}
-	whole, err := graphtest.Fill(pages)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := graphtest.Fill(t, pages)
 	if _, err := loader.InferLinks(t.Context(), whole, newNamer(pages), loader.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	for after := 1; after <= 8; after++ {
-		store, err := graphtest.Fill(pages)
-		if err != nil {
-			t.Fatal(err)
-		}
+		store := graphtest.Fill(t, pages)
 		ctx, stop := context.WithCancel(t.Context())
 		b := &breaking{Store: store, after: after, before: after%2 == 0, stop: stop}
 		first, err := loader.InferLinks(ctx, b, newNamer(pages), loader.Options{BatchPages: 10})

@@ -21,7 +21,7 @@ func TestInferLinksAfterALinkChanged(t *testing.T) {
 		return p
 	}
 	tarn := &graph.Page{Title: "Kell Tarn", Sentences: []graph.Sentence{{Text: "A lake."}}}
-	store := new(graphtest.Memory)
+	store := graphtest.Store(t)
 	for i, target := range []string{"Elsewhere", "", "Elsewhere", "Nowhere"} {
 		pages := []*graph.Page{ola(target), tarn}
 		if _, err := store.Put(t.Context(), &graph.Batch{Load: fmt.Sprint(i), Pages: pages}); err != nil {
@@ -59,10 +59,7 @@ func TestNamesakesAreThoseOfEveryRun(t *testing.T) {
 	}
 	var links [2][]string
 	for i, m := range []loader.Mentioner{newNamer(pages), turned{newNamer(pages)}} {
-		store, err := graphtest.Fill(pages)
-		if err != nil {
-			t.Fatal(err)
-		}
+		store := graphtest.Fill(t, pages)
 		if _, err := loader.InferLinks(t.Context(), store, m, loader.Options{}); err != nil {
 			t.Fatal(err)
 		}

@@ -100,7 +100,7 @@ func TestTruncated(t *testing.T) {
 			}
 			path := write(t, "", "a.jsonl.x", c.content)
 			other := write(t, "", "b.jsonl", `{"title":"Other","text":"x"}`)
-			store := new(graphtest.Memory)
+			store := graphtest.Store(t)
 			report, err := loader.Load(t.Context(), store, open(t, loader.Input{Format: "passages"}, path, other), loader.Options{})
 			if !errors.Is(err, loader.ErrTruncated) || !strings.Contains(err.Error(), path+":") || !strings.Contains(err.Error(), "load it again") {
 				t.Fatalf("error %v, want ErrTruncated with place and next step", err)
@@ -222,7 +222,7 @@ func TestCancelled(t *testing.T) {
 func TestStandardInput(t *testing.T) {
 	old := os.Stdin
 	t.Cleanup(func() { os.Stdin = old })
-	store := new(graphtest.Memory)
+	store := graphtest.Store(t)
 	for i, content := range []string{vornLine, gzipped(t, vornLine), `{"title":"A","text":"x"}`, `{"claim":"x"}`, "", strings.Repeat(" \n", 5000)} {
 		f, err := os.Open(write(t, "", "in", content))
 		if err != nil {

@@ -14,11 +14,11 @@ func TestLimit(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "a.jsonl", lines(0, 60))
 	write(t, dir, "b.jsonl", lines(60, 60))
-	whole := new(graphtest.Memory)
+	whole := graphtest.Store(t)
 	if _, err := loader.Load(t.Context(), whole, open(t, loader.Input{}, dir), loader.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	store := new(graphtest.Memory)
+	store := graphtest.Store(t)
 	var got []string
 	for _, limit := range []int64{25, 25, 60, 70, 0} {
 		r, err := loader.Load(t.Context(), store, open(t, loader.Input{}, dir), loader.Options{Limit: limit, BatchPages: 7})
@@ -39,7 +39,7 @@ func TestLimit(t *testing.T) {
 func TestOnly(t *testing.T) {
 	path := write(t, "", "a.jsonl", `{"title":"A b","text":"x"}`+"\n"+`{"title":"C","text":"y"}`+"\n"+`{"title":"D","text":"z"}`+"\n")
 	redirects := write(t, "", "r.tsv", "a\tA_b\nd\tD\n")
-	store := new(graphtest.Memory)
+	store := graphtest.Store(t)
 	for i, only := range []map[string]bool{{"A b": true, "Nowhere": true}, {"A b": true, "Nowhere": true}, nil} {
 		r, err := loader.Load(t.Context(), store, open(t, loader.Input{Redirects: redirects}, path), loader.Options{Only: only})
 		if err != nil {

@@ -180,7 +180,7 @@ func TestBadFilesOfAFolder(t *testing.T) {
 			t.Errorf("%s named: %v, want an error with its path", name, err)
 		}
 	}
-	memory := new(graphtest.Memory)
+	memory := graphtest.Store(t)
 	for i, want := range []string{"3 0", "2 3"} {
 		if i == 1 {
 			write(t, filepath.Dir(away), "away", `{"title":"Away","text":"<h1>Away</h1>"}`)

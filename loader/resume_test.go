@@ -94,7 +94,7 @@ func TestResume(t *testing.T) {
 	write(t, dir, "part9.jsonl", lines(120, 100))
 	redirects := write(t, "", "redirects.tsv", "# alias\ttitle\nP1\tPage_1\nno tab\n")
 	in := loader.Input{Redirects: redirects}
-	whole := new(graphtest.Memory)
+	whole := graphtest.Store(t)
 	want, err := loader.Load(t.Context(), whole, open(t, in, dir), loader.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +104,7 @@ func TestResume(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for round := range 25 {
-		store := new(graphtest.Memory)
+		store := graphtest.Store(t)
 		runs := 0
 		for {
 			ctx, stop := context.WithCancel(t.Context())
@@ -134,7 +134,7 @@ func TestResume(t *testing.T) {
 // Loaded again, nothing is read; a file that changed makes a new load, in which its pages replace the old ones.
 func TestLoadAgain(t *testing.T) {
 	path := write(t, "", "a.jsonl", `{"title":"A","text":"Old."}`+"\n"+`{"title":"B","text":"Same."}`+"\n")
-	store := new(graphtest.Memory)
+	store := graphtest.Store(t)
 	run := func() loader.Report {
 		t.Helper()
 		r, err := loader.Load(t.Context(), store, open(t, loader.Input{}, path), loader.Options{})
@@ -174,7 +174,7 @@ func TestLoadKeepsOrder(t *testing.T) {
 
 func TestStrict(t *testing.T) {
 	path := write(t, "", "a.jsonl", `{"title":"A","text":"x"}`+"\nnonsense\n"+`{"title":"B","text":"y"}`+"\n")
-	store := new(graphtest.Memory)
+	store := graphtest.Store(t)
 	_, err := loader.Load(t.Context(), store, open(t, loader.Input{}, path), loader.Options{Strict: true})
 	var reject *loader.Reject
 	if !errors.Is(err, loader.ErrStrict) || !errors.As(err, &reject) || reject.Line != 2 || reject.File != path {

@@ -25,14 +25,14 @@ func TestDamagedCompression(t *testing.T) {
 		fmt.Fprintf(&b, `{"title":"Page %d","text":"%x %x %x"}`+"\n", i, r.Uint64(), r.Uint64(), r.Uint64())
 	}
 	text := b.String()
-	clean := digestOf(t, new(graphtest.Memory), write(t, "", "a.jsonl", text))
+	clean := digestOf(t, graphtest.Store(t), write(t, "", "a.jsonl", text))
 	for name, whole := range map[string]string{
 		"gzip": gzipped(t, text), "two gzips": gzipped(t, text[:300_001]) + gzipped(t, text[300_001:]),
 		"bzip2": bzip2ed(t, text), "small bzip2": bzip2ed(t, text[:200_000]), "zstd": zstded(t, text), "xz": xzed(t, text),
 	} {
 		want := clean
 		if name == "small bzip2" {
-			want = digestOf(t, new(graphtest.Memory), write(t, "", "a.jsonl", text[:200_000]))
+			want = digestOf(t, graphtest.Store(t), write(t, "", "a.jsonl", text[:200_000]))
 		}
 		for trial := range 6 {
 			damaged := []byte(whole)
@@ -42,7 +42,7 @@ func TestDamagedCompression(t *testing.T) {
 				damaged[at] ^= 1 << r.IntN(8)
 			}
 			path := write(t, "", "a.jsonl.x", string(damaged))
-			store := new(graphtest.Memory)
+			store := graphtest.Store(t)
 			in := open(t, loader.Input{Format: "passages"}, path)
 			if trial == 1 {
 				in = open(t, loader.Input{Format: "passages"}, standardInput(t, path))

@@ -85,7 +85,7 @@ func TestSQLiteRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	broken := write(t, "", "a.db", string(content[:len(content)*2/3]))
-	_, err = loader.Load(t.Context(), new(graphtest.Memory), open(t, loader.Input{Format: "hover"}, broken), loader.Options{})
+	_, err = loader.Load(t.Context(), graphtest.Store(t), open(t, loader.Input{Format: "hover"}, broken), loader.Options{})
 	if !errors.Is(err, loader.ErrSQLite) || !strings.Contains(err.Error(), broken) {
 		t.Errorf("cut off: %v, want %v with its place", err, loader.ErrSQLite)
 	}

@@ -45,7 +45,7 @@ func soon(t *testing.T, do func()) {
 func TestPipe(t *testing.T) {
 	dir := t.TempDir()
 	pages, aliases := pipe(t, dir, "pages"), pipe(t, dir, "aliases")
-	store := new(graphtest.Memory)
+	store := graphtest.Store(t)
 	for i, want := range []string{"1 0 1", "0 1 1"} {
 		content := []string{`{"title":"Kell","text":"A river."}`, gzipped(t, `{"title":"Kell","text":"A river."}`)}[i]
 		soon(t, func() {

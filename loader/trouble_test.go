@@ -11,11 +11,12 @@ import (
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph/graphtest"
+	"github.com/bridgehop/bridgehop/graph/pebble"
 	"github.com/bridgehop/bridgehop/loader"
 )
 
 // half loads the first batches of a folder and is interrupted there.
-func half(t *testing.T, store *graphtest.Memory, dir string) {
+func half(t *testing.T, store *pebble.Store, dir string) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
@@ -31,11 +32,11 @@ func TestVanishedFile(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "a.jsonl", lines(0, 100))
 	last := write(t, dir, "b.jsonl", lines(100, 100))
-	whole := new(graphtest.Memory)
+	whole := graphtest.Store(t)
 	if _, err := loader.Load(t.Context(), whole, open(t, loader.Input{}, dir), loader.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	store := new(graphtest.Memory)
+	store := graphtest.Store(t)
 	half(t, store, dir)
 	sources := open(t, loader.Input{}, dir)
 	if err := os.Rename(last, last+".away"); err != nil {
@@ -80,7 +81,7 @@ func TestFinished(t *testing.T) {
 		write(t, dir, "a.gz", c.content)
 		write(t, dir, "b.jsonl", lines(50, 50))
 		ctx, stop := context.WithCancel(t.Context())
-		store := &breaking{Store: new(graphtest.Memory), before: true, stop: stop, err: c.err}
+		store := &breaking{Store: graphtest.Store(t), before: true, stop: stop, err: c.err}
 		if c.breaks {
 			store.after = 2
 		}
@@ -105,7 +106,7 @@ func TestFinished(t *testing.T) {
 func TestChangedWhileInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "a.jsonl", lines(0, 100))
-	store := new(graphtest.Memory)
+	store := graphtest.Store(t)
 	half(t, store, dir)
 	changed := strings.ReplaceAll(lines(0, 100), "Page 7", "Page 7b")
 	write(t, dir, "a.jsonl", changed)
@@ -117,7 +118,7 @@ func TestChangedWhileInterrupted(t *testing.T) {
 
 // A change anywhere in a large file makes it another file, also when its size and its time are kept.
 func TestChangedInTheMiddle(t *testing.T) {
-	dir, store := t.TempDir(), new(graphtest.Memory)
+	dir, store := t.TempDir(), graphtest.Store(t)
 	content := strings.Repeat(`{"title":"Page 2","text":"A text."}`+"\n", 100_000)
 	file := write(t, dir, "a.jsonl", content)
 	load := func() loader.Report {
@@ -184,7 +185,7 @@ func TestOtherKind(t *testing.T) {
 		{late, "passages", "", 399},
 	} {
 		path := write(t, "", "a.jsonl", c.content)
-		store := new(graphtest.Memory)
+		store := graphtest.Store(t)
 		for range 2 {
 			refused := 0
 			o := loader.Options{Load: "same", Reject: func(*loader.Reject) { refused++ }}

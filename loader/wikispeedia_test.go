@@ -127,7 +127,7 @@ func TestWikispeediaForms(t *testing.T) {
 			t.Errorf("Detect(%s) = %q, %v; want %q", path, f, err, "wikispeedia")
 		}
 		var rejects []string
-		store := new(graphtest.Memory)
+		store := graphtest.Store(t)
 		report, err := loader.Load(t.Context(), store, open(t, loader.Input{}, path), loader.Options{
 			BatchPages: 1,
 			Reject: func(r *loader.Reject) {
@@ -178,7 +178,7 @@ func TestWikispeediaTruncated(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, dir, "articles.tar.gz", string(content[:len(content)-20]))
-	store := new(graphtest.Memory)
+	store := graphtest.Store(t)
 	_, err = loader.Load(t.Context(), store, open(t, loader.Input{Format: "wikispeedia"}, dir), loader.Options{})
 	if m, _ := store.Mark(t.Context(), path); !errors.Is(err, loader.ErrTruncated) || m.Done {
 		t.Errorf("error %v, mark %+v; want ErrTruncated, not done", err, m)
@@ -191,7 +191,7 @@ func TestLinksChanged(t *testing.T) {
 	for title, text := range map[string]string{"A": "By B and C.", "B": "A town.", "C": "A hill."} {
 		write(t, dir, title+".txt", "   #copyright\n\n"+title+"\n\n   "+text+"\n")
 	}
-	store := new(graphtest.Memory)
+	store := graphtest.Store(t)
 	for i, c := range []struct {
 		links string
 		want  string // added, replaced, duplicates, links

@@ -82,10 +82,7 @@ func TestTwoPagesOfATitle(t *testing.T) {
 // What a planner found has the titles of its pages, the second of a title told apart, and the edges of its chain.
 func TestNewFound(t *testing.T) {
 	pages := []*graph.Page{{Title: "A"}, {Title: "C"}, {Title: "C", Ordinal: 1, Sentences: []graph.Sentence{{Text: "Another C."}}}, {Title: "D"}}
-	m, err := graphtest.Fill(pages)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := graphtest.Fill(t, pages)
 	id := func(i int) graph.PageID { return pages[i].ID() }
 	res := &hop.Result{Chains: []hop.Chain{{Steps: []hop.Step{{Page: id(0), Parent: -1}, {Page: id(1), Edge: hop.EdgeIn}, {Page: id(2), Parent: 1, Edge: hop.EdgeOut}}}},
 		Retrieved: []hop.Ranked{{Page: id(3)}, {Page: graph.NewPageID("gone", 0)}, {Page: id(0)}}}

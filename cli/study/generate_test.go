@@ -12,13 +12,14 @@ import (
 	"github.com/bridgehop/bridgehop/cli/study"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/graphtest"
+	"github.com/bridgehop/bridgehop/graph/pebble"
 	"github.com/bridgehop/bridgehop/loader"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/testdata/wiki"
 )
 
 // shipped is the small wiki that ships, in memory.
-func shipped(t testing.TB) *graphtest.Memory {
+func shipped(t testing.TB) *pebble.Store {
 	t.Helper()
 	raw, err := wiki.Files.ReadFile(wiki.Pages)
 	if err != nil {
@@ -32,10 +33,7 @@ func shipped(t testing.TB) *graphtest.Memory {
 		}
 		pages = append(pages, p)
 	}
-	m, err := graphtest.Fill(pages)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := graphtest.Fill(t, pages)
 	return m
 }
 
@@ -100,7 +98,7 @@ func checkLeaks(t *testing.T, q *study.Query) {
 }
 
 // checkEdges: each edge is a link of the store, and there is no other link among the pages.
-func checkEdges(t *testing.T, store *graphtest.Memory, q *study.Query) {
+func checkEdges(t *testing.T, store *pebble.Store, q *study.Query) {
 	t.Helper()
 	joined := map[[2]string]bool{}
 	for _, e := range q.Edges {
@@ -118,7 +116,7 @@ func checkEdges(t *testing.T, store *graphtest.Memory, q *study.Query) {
 	}
 }
 
-func links(t *testing.T, store *graphtest.Memory, from, to string) bool {
+func links(t *testing.T, store *pebble.Store, from, to string) bool {
 	t.Helper()
 	out, err := store.Neighbors(t.Context(), []graph.PageID{graph.NewPageID(from, 0)}, graph.Out, 0)
 	if err != nil {
@@ -204,15 +202,12 @@ func TestGeneratedQueryIsMasked(t *testing.T) {
 		}
 		return &graph.Page{Title: title, Sentences: []graph.Sentence{s}}
 	}
-	store, err := graphtest.Fill([]*graph.Page{
+	store := graphtest.Fill(t, []*graph.Page{
 		page("Varde Bridge", "The bridge was drawn by a man from Skagen.", "", ""),
 		page("Ida Holm", "Ida Holm once crossed Varde Bridge on a stormy night.", "Varde Bridge", "Varde Bridge"),
 		page("Nils Bro", "He was the last keeper of the Varde bridge.", "Varde bridge", "Varde Bridge"),
 		page("Lotte Kjær", "Lotte Kjær sold fish below the bridges at night, and often slept under Varde Bridge.", "Varde Bridge", "Varde Bridge"),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	g := &study.Generator{Store: store, Seed: 1}
 	stars := collect(t, g.Queries(t.Context(), "star", 4, 5))
 	if len(stars) != 1 {

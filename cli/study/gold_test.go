@@ -156,7 +156,7 @@ func TestAnnotatedEdges(t *testing.T) {
 
 // A store gives hyperlinks in their direction. What nothing joins is joined so that there is a tree.
 func TestGoldOfStore(t *testing.T) {
-	m := new(graphtest.Memory)
+	m := graphtest.Store(t)
 	ctx := context.Background()
 	pages := []*graph.Page{
 		{Title: "Skerry Light", Sentences: []graph.Sentence{{Text: "Designed by Ada Holm.", Links: []graph.Hyperlink{{Anchor: "Ada Holm", Target: "Ada Holm"}}}}},

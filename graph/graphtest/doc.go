@@ -1,8 +1,7 @@
-// Package graphtest has what the tests of several packages need: Memory, a graph.Store in memory, made-up pages (Wiki),
-// and the places of the real data sets (Data).
+// Package graphtest has what the tests of several packages need: small stores (Store, Fill), made-up pages (Wiki), and
+// the places of the real data sets (Data). For a test of something that reads a wiki,
 //
-// Memory is the simplest implementation of graph.Store. It is the oracle of the conformance suite in graph/stores,
-// which every backend runs, and stands for a real store in the tests of packages that read one:
+//	store := graphtest.Fill(t, []*graph.Page{{Title: "Ola"}, {Title: "Tarn"}})
 //
-//	m, err := graphtest.Fill([]*graph.Page{{Title: "Ola"}, {Title: "Tarn"}})
+// is a finished store of two pages.
 package graphtest

@@ -19,10 +19,7 @@ func TestServerKilledInMidPush(t *testing.T) {
 	s := servertest.Start(t)
 	s.Clear(t)
 	ctx := context.Background()
-	wiki, err := graphtest.Fill(graphtest.Wiki(600, 12))
-	if err != nil {
-		t.Fatal(err)
-	}
+	wiki := graphtest.Fill(t, graphtest.Wiki(600, 12))
 	opts := &neo4j.Options{Password: s.Password, Retry: time.Second, BatchPages: 40}
 	for _, kill := range []time.Duration{300 * time.Millisecond, time.Second, 2 * time.Second} {
 		store, err := neo4j.Create(ctx, s.URL, opts)

@@ -34,7 +34,7 @@ func TestPushCutOffBeforeItsIndexes(t *testing.T) {
 				return false
 			}
 			store := through(t, s, p, &neo4j.Options{Password: s.Password})
-			w := write(store)
+			w := write(t, store)
 			for n := range 2 { // the first is of an empty database, and takes many transactions
 				if n == 1 {
 					if err := w.Finish(ctx); err != nil {

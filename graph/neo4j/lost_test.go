@@ -24,10 +24,7 @@ var commitMessage = []byte{0, 2, 0xB0, 0x12, 0, 0}
 func TestCommitWhoseAnswerIsLost(t *testing.T) {
 	s, ctx := servertest.Start(t), context.Background()
 	pages := graphtest.Wiki(120, 12)
-	m, err := graphtest.Fill(pages)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := graphtest.Fill(t, pages)
 	// A page that the push may have made by then is replaced before the next one.
 	first := slices.MinFunc(pages, func(a, b *graph.Page) int { return cmp.Compare(a.ID(), b.ID()) })
 	changed := *first
@@ -64,7 +61,7 @@ func TestCommitWhoseAnswerIsLost(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer store.Close()
-			w := write(store)
+			w := write(t, store)
 			if _, err := w.Put(ctx, &graph.Batch{Load: "1", Pages: pages[:1]}); err != nil {
 				t.Fatal(err)
 			}

@@ -12,6 +12,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
 	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
+	"github.com/bridgehop/bridgehop/graph/pebble"
 )
 
 // oddStrings are what titles, anchors and texts may hold and what quoting gets wrong.
@@ -22,7 +23,7 @@ var oddStrings = []string{
 }
 
 // oddWiki has a page for each odd string, with it in all places, links to the others, and redirects.
-func oddWiki(t *testing.T) *graphtest.Memory {
+func oddWiki(t *testing.T) *pebble.Store {
 	t.Helper()
 	var pages []*graph.Page
 	var redirects []graph.Redirect
@@ -36,10 +37,7 @@ func oddWiki(t *testing.T) *graphtest.Memory {
 			Lists: []graph.List{{N: 0, Items: []graph.Item{{N: 0, Text: s, Links: links[1:]}}}}})
 		redirects = append(redirects, graph.Redirect{From: "to " + s, To: s}, graph.Redirect{From: "to to " + s, To: "to " + s})
 	}
-	m, err := graphtest.Fill(pages, redirects...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := graphtest.Fill(t, pages, redirects...)
 	return m
 }
 

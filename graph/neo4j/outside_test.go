@@ -136,10 +136,7 @@ func readable(t testing.TB) *neo4j.Store {
 	t.Helper()
 	server := servertest.Start(t)
 	server.Clear(t)
-	m, err := graphtest.Fill(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := graphtest.Fill(t, nil)
 	copyStore(t, openStore(t, server, neo4j.Create), m)
 	return openStore(t, server, neo4j.Open)
 }

@@ -13,12 +13,13 @@ import (
 	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
 	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
+	"github.com/bridgehop/bridgehop/graph/pebble"
 )
 
-// writer is a store in memory that is pushed with every Finish, and read from the server.
+// writer is a store in a folder that is pushed with every Finish, and read from the server.
 type writer struct {
 	*neo4j.Store
-	from *graphtest.Memory
+	from *pebble.Store
 }
 
 func (w writer) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error) {
@@ -32,8 +33,8 @@ func (w writer) Finish(ctx context.Context) error {
 	return w.Push(ctx, w.from)
 }
 
-// write returns a server's store that is written by way of one in memory.
-func write(s *neo4j.Store) writer { return writer{s, new(graphtest.Memory)} }
+// write returns a server's store that is written by way of one in a folder.
+func write(t *testing.T, s *neo4j.Store) writer { return writer{s, graphtest.Store(t)} }
 
 // batches of pages that are added, replaced, removed, and of redirects, each of which changes where links of other pages lead.
 func changingBatches() []*graph.Batch {
@@ -82,7 +83,7 @@ func TestPush(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer store.Close()
-		w := write(store)
+		w := write(t, store)
 		var shapes [][]string
 		for i, b := range changingBatches() {
 			if _, err := w.Put(t.Context(), b); err != nil {
@@ -97,7 +98,7 @@ func TestPush(t *testing.T) {
 			}
 			shapes = append(shapes, shape(t, s))
 		}
-		anew := write(store)
+		anew := write(t, store)
 		for i, b := range changingBatches()[:5] {
 			if _, err := anew.Put(t.Context(), b); err != nil {
 				t.Fatal(err)
@@ -123,7 +124,7 @@ func TestTwoPush(t *testing.T) {
 	s.Clear(t)
 	var stores []writer
 	for range 2 {
-		stores = append(stores, write(openStore(t, s, neo4j.Create)))
+		stores = append(stores, write(t, openStore(t, s, neo4j.Create)))
 	}
 	for i, w := range stores {
 		if _, err := w.Put(t.Context(), &graph.Batch{Load: "1", Pages: graphtest.Wiki(3+i, 1)}); err != nil {
@@ -143,7 +144,7 @@ func TestTwoPush(t *testing.T) {
 func TestReadingOrder(t *testing.T) {
 	s := servertest.Start(t)
 	s.Clear(t)
-	w := write(openStore(t, s, neo4j.Create))
+	w := write(t, openStore(t, s, neo4j.Create))
 	if _, err := w.Put(t.Context(), changingBatches()[0]); err != nil {
 		t.Fatal(err)
 	}

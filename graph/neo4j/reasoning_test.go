@@ -20,16 +20,13 @@ func TestRecordKeepsGivenCorrectness(t *testing.T) {
 	s, ctx := servertest.Start(t), context.Background()
 	s.Clear(t)
 	pages := graphtest.Wiki(3, 1)
-	m, err := graphtest.Fill(pages)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := graphtest.Fill(t, pages)
 	store := openStore(t, s, neo4j.Create)
 	copyStore(t, store, m)
 	yes, no := true, false
 	chain := graph.ReasoningChain{Shape: "3", Hops: 3, Rank: 9, Used: true, Pages: ids(pages), Edges: []graph.ReasoningEdge{
 		{From: 0, To: 1, Kind: graph.OutLink}, {From: 0, To: 2, Kind: graph.InLink}}}
-	err = store.Record(ctx, &graph.Run{Name: "test"}, []graph.Reasoning{
+	err := store.Record(ctx, &graph.Run{Name: "test"}, []graph.Reasoning{
 		{ID: "a", Label: "SUPPORT", Verdict: "SUPPORTS", Right: &yes, Chains: []graph.ReasoningChain{chain}},
 		{ID: "b", Label: "NOT_SUPPORTED", Verdict: "SUPPORTS", Right: &no},
 		{ID: "c", Verdict: "SUPPORTS"},
@@ -63,10 +60,7 @@ func TestRecordAfterDeletion(t *testing.T) {
 	s, ctx := servertest.Start(t), context.Background()
 	s.Clear(t)
 	pages := graphtest.Wiki(3, 1)
-	m, err := graphtest.Fill(pages)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := graphtest.Fill(t, pages)
 	store := openStore(t, s, neo4j.Create)
 	copyStore(t, store, m)
 	chain := graph.ReasoningChain{Shape: "2", Hops: 2, Rank: 1, Pages: ids(pages[:2]), Edges: []graph.ReasoningEdge{{From: 0, To: 1, Kind: graph.OutLink}}}
@@ -119,10 +113,7 @@ func TestRecordSeeksLinks(t *testing.T) {
 		return p
 	}
 	pages := []*graph.Page{page("A", "B"), page("B"), page("C", "B"), page("D")}
-	m, err := graphtest.Fill(pages)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := graphtest.Fill(t, pages)
 	store := openStore(t, s, neo4j.Create)
 	copyStore(t, store, m)
 	named := graph.ReasoningChain{Pages: ids(pages), Edges: []graph.ReasoningEdge{
@@ -163,10 +154,7 @@ func TestRunsSideBySide(t *testing.T) {
 	s, ctx := servertest.Start(t), context.Background()
 	s.Clear(t)
 	pages := graphtest.Wiki(3, 1)
-	m, err := graphtest.Fill(pages)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := graphtest.Fill(t, pages)
 	store := openStore(t, s, neo4j.Create)
 	copyStore(t, store, m)
 	chain := graph.ReasoningChain{Shape: "2", Hops: 2, Rank: 1, Pages: ids(pages[:2]), Edges: []graph.ReasoningEdge{{From: 0, To: 1, Kind: graph.OutLink},

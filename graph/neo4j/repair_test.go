@@ -17,10 +17,7 @@ import (
 // A repair that ends after any of its commits leaves a damaged store, not an unfinished one, and the next repair mends all.
 func TestInterruptedRepair(t *testing.T) {
 	s := servertest.Start(t)
-	wiki, err := graphtest.Fill(graphtest.Wiki(30, 5))
-	if err != nil {
-		t.Fatal(err)
-	}
+	wiki := graphtest.Fill(t, graphtest.Wiki(30, 5))
 	after := int64(1)
 	for ; ; after += 5 {
 		s.Clear(t)

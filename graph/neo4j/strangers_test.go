@@ -103,7 +103,7 @@ func TestClashes(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer store.Close()
-		w := write(store)
+		w := write(t, store)
 		if _, err = w.Put(ctx, &graph.Batch{Load: "1", Pages: []*graph.Page{{Title: "Marrow"}}}); err == nil {
 			err = w.Finish(ctx)
 		}

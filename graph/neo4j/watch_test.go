@@ -57,14 +57,8 @@ func TestRefusedTransactionKeepsItsConnection(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s.Clear(t)
 			pages := graphtest.Wiki(3, 1)
-			from, err := graphtest.Fill(pages)
-			if err != nil {
-				t.Fatal(err)
-			}
-			first, err := graphtest.Fill(pages[:1], graph.Redirect{From: "x", To: "y"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			from := graphtest.Fill(t, pages)
+			first := graphtest.Fill(t, pages[:1], graph.Redirect{From: "x", To: "y"})
 			copyStore(t, openStore(t, s, neo4j.Create), first) // a server that has just begun needs longer for a query than it has below
 			p := proxyOf(t, s)
 			var slow atomic.Bool
@@ -107,10 +101,7 @@ func TestReadsFollowWrites(t *testing.T) {
 		return false
 	}
 	store := through(t, s, p, &neo4j.Options{Password: s.Password})
-	m, err := graphtest.Fill(graphtest.Wiki(1, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := graphtest.Fill(t, graphtest.Wiki(1, 1))
 	copyStore(t, store, m)
 	named.Store(0)
 	if _, err := store.Mark(ctx, "s"); err != nil {

@@ -3,6 +3,8 @@ package pebble
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -11,7 +13,6 @@ import (
 	"time"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/cockroachdb/pebble/v2/vfs"
 	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
 )
@@ -66,6 +67,18 @@ func within(t *testing.T, do func() error) error {
 	}
 }
 
+// faultPage makes one of 400 pages, with links to three of them and words that no other has.
+func faultPage(i int) *graph.Page {
+	r := rand.New(rand.NewPCG(uint64(i), 1))
+	p := &graph.Page{Title: fmt.Sprintf("Page %d", i)}
+	for n := range 3 {
+		to := fmt.Sprintf("Page %d", r.IntN(400))
+		p.Sentences = append(p.Sentences, graph.Sentence{N: n, Text: fmt.Sprintf("%x %x, see %s.", r.Uint64(), r.Uint64(), to),
+			Links: []graph.Hyperlink{{Anchor: to, Target: to}}})
+	}
+	return p
+}
+
 // faultLoad loads 400 pages from where the mark says.
 func faultLoad(dir string, fs vfs.FS) (err error) {
 	ctx := context.Background()
@@ -81,7 +94,7 @@ func faultLoad(dir string, fs vfs.FS) (err error) {
 	for m.Records < 400 {
 		b := &graph.Batch{Load: "1", Source: "wiki", Mark: m}
 		for range 40 {
-			b.Pages = append(b.Pages, graphtest.WikiPage(int(b.Mark.Records), 400, 6))
+			b.Pages = append(b.Pages, faultPage(int(b.Mark.Records)))
 			b.Mark.Records++
 		}
 		if _, err := s.Put(ctx, b); err != nil {

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
 	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
 	"github.com/bridgehop/bridgehop/graph/pebble"
@@ -19,7 +18,7 @@ func TestMain(m *testing.M) { os.Exit(servertest.Main(m)) }
 // The oracle must pass its own suite: the cases state results, not only agreement.
 func TestMemory(t *testing.T) {
 	runWriter(t, 30, func(*testing.T) opener {
-		m := new(graphtest.Memory)
+		m := new(memory)
 		return func() (graph.Store, error) { return m, nil }
 	})
 }

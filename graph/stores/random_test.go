@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"pgregory.net/rapid"
 )
 
@@ -47,7 +46,7 @@ func runRandom(t *testing.T, draws int, place newPlace) {
 	})
 }
 
-func drawBatch(r *rapid.T, m *graphtest.Memory) *graph.Batch {
+func drawBatch(r *rapid.T, m *memory) *graph.Batch {
 	b := &graph.Batch{Load: rapid.SampledFrom([]string{"1", "2", "3"}).Draw(r, "load"), Source: "s",
 		Mark: graph.Mark{Records: rapid.Int64Range(0, 9).Draw(r, "records")}}
 	title := rapid.SampledFrom(spellings)

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
@@ -17,7 +16,7 @@ type opener func() (graph.Store, error)
 // newPlace finds an empty place for a store that lives as long as the test.
 type newPlace func(t *testing.T) opener
 
-// runReaders tests what every graph.Reader must do, sentence by sentence, and then compares the store with graphtest.Memory on random
+// runReaders tests what every graph.Reader must do, sentence by sentence, and then compares the store with memory on random
 // operations. It has no switches: all backends do the same. draws is the number of random runs, unless -rapid.checks gives one.
 func runReaders(t *testing.T, draws int, place newPlace) {
 	runCases(t, place, "Lookup", lookupCases)
@@ -53,7 +52,7 @@ type session struct {
 	ctx    context.Context
 	open   opener
 	store  graph.Store
-	oracle *graphtest.Memory
+	oracle *memory
 }
 
 // failer is what a session needs of *testing.T and *rapid.T.
@@ -64,7 +63,7 @@ type failer interface {
 }
 
 func newSession(t *testing.T, place newPlace) *session {
-	s := &session{t: t, ctx: context.Background(), open: place(t), oracle: new(graphtest.Memory)}
+	s := &session{t: t, ctx: context.Background(), open: place(t), oracle: new(memory)}
 	s.reopen()
 	t.Cleanup(s.close)
 	return s

@@ -10,7 +10,6 @@ import (
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/check"
-	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
 	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
 	"github.com/bridgehop/bridgehop/graph/pebble"
@@ -33,7 +32,7 @@ func TestFolderIsFilled(t *testing.T) {
 	s.Clear(t)
 	t.Setenv("BRIDGEHOP_NEO4J_PASSWORD", s.Password)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	oracle := new(graphtest.Memory)
+	oracle := new(memory)
 	on := func(via string, batches ...*graph.Batch) {
 		t.Helper()
 		store, err := stores.Open(t.Context(), s.URL, via, true)

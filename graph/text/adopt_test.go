@@ -18,10 +18,7 @@ import (
 // Inferred links change the store and nothing of its index.
 func TestAdopt(t *testing.T) {
 	ctx := context.Background()
-	store, err := graphtest.Fill([]*graph.Page{page("Alder", "The birch stands by the alder."), page("Birch", "A tree.")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := graphtest.Fill(t, []*graph.Page{page("Alder", "The birch stands by the alder."), page("Birch", "A tree.")})
 	dir, anew := filepath.Join(t.TempDir(), "text"), filepath.Join(t.TempDir(), "text")
 	if err := text.Build(ctx, dir, store, text.Options{}); err != nil {
 		t.Fatal(err)

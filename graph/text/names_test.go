@@ -2,14 +2,16 @@ package text_test
 
 import (
 	"context"
+	"errors"
 	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/graph/graphtest"
+	"github.com/bridgehop/bridgehop/graph/pebble"
 	"github.com/bridgehop/bridgehop/graph/text"
 )
 
@@ -29,14 +31,20 @@ func TestNamesResolveAsLookupDoes(t *testing.T) {
 		for range rapid.IntRange(0, 6).Draw(t, "redirects") {
 			redirects = append(redirects, graph.Redirect{From: title.Draw(t, "from"), To: title.Draw(t, "to")})
 		}
-		store, err := graphtest.Fill(append(pages, link), redirects...)
-		if err != nil {
-			t.Fatal(err)
-		}
 		dir, err := os.MkdirTemp(tmp, "")
 		if err != nil {
 			t.Fatal(err)
 		}
+		store, err := pebble.Create(filepath.Join(dir, "store"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer store.Close()
+		_, err = store.Put(context.Background(), &graph.Batch{Load: "1", Pages: append(pages, link), Redirects: redirects})
+		if err = errors.Join(err, store.Finish(context.Background())); err != nil {
+			t.Fatal(err)
+		}
+		dir = filepath.Join(dir, "index")
 		if err := text.Build(context.Background(), dir, store, text.Options{Memory: rapid.SampledFrom([]int{1, 1 << 20}).Draw(t, "memory")}); err != nil {
 			t.Fatal(err)
 		}
