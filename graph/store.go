@@ -77,33 +77,9 @@ type Store interface {
 	Close() error
 }
 
-// Gathered are heads of pages and, if this saves a round trip, the links of those with few links. A Reader may have a
-// method Gather that returns it; Around and Ends are optional methods of the same kind.
-type Gathered struct {
-	Heads []Head // as of Reader.Heads
-	// Out and In are, as of Reader.Neighbors, all links of the pages that have fewer than Linked links in both
-	// directions together.
-	Out, In []Link
-	Linked  int
-}
-
 // neighborer is the part of a Reader that reads links.
 type neighborer interface {
 	Neighbors(ctx context.Context, from []PageID, dir Direction, limit int) ([]Link, error)
-}
-
-// Around returns the results of Reader.Neighbors for Out and for In. If a Reader has a method Around, it is called
-// instead.
-func Around(ctx context.Context, r neighborer, from []PageID, limit int) (out, in []Link, err error) {
-	if r, ok := r.(interface {
-		Around(context.Context, []PageID, int) (out, in []Link, err error)
-	}); ok {
-		return r.Around(ctx, from, limit)
-	}
-	if out, err = r.Neighbors(ctx, from, Out, limit); err == nil {
-		in, err = r.Neighbors(ctx, from, In, limit)
-	}
-	return out, in, err
 }
 
 // LinkEnds returns the pages at the other ends of all links of pages, ordered by id, each once for each page of from:

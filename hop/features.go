@@ -288,11 +288,8 @@ const (
 	leastLikely      = 0.05 // least probability of a page's further sentence
 )
 
-// go run ./bench/neo4j counts round trips.
-const (
-	fewLinks   = 32       // a page with fewer links is read together with its links
-	cacheBytes = 48 << 20 // bytes of pages, and of links, kept between claims; at most twice as much
-)
+// cacheBytes are the bytes of pages, and of links, kept between claims; at most twice as much.
+const cacheBytes = 48 << 20
 
 // saturation is the upper bound of Text.Weights (BM25's k1 + 1).
 const saturation = 2.2

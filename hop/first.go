@@ -69,9 +69,6 @@ func (f *frontier) namedFirst(chains []state) []state {
 // place of one that only shares its name: the finance chief of North Glass is the Li Wei that North Glass links to.
 // Pages that are linked only to the one that goes, go too.
 func (f *frontier) linkedFirst(chains []state) []state {
-	if f.p.NoLinks {
-		return chains
-	}
 	for range f.p.maxPages() {
 		s := &chains[0]
 		m, by, to := f.homonym(s)
@@ -186,7 +183,7 @@ func (f *frontier) asserted() int {
 // else brings in, and reports whether it did. The chain that is found so comes first if it lacks this page and has
 // all others, and if it has another for one that the claim names: the reader judges by it whether the claim is true.
 func (f *frontier) withoutAsserted(ctx context.Context, chains []state) (_ []state, again bool, err error) {
-	if f.q.asks || f.p.NoLinks || len(chains) == 0 {
+	if f.q.asks || len(chains) == 0 {
 		return chains, false, nil
 	}
 	first, text := &chains[0], f.q.text

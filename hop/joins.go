@@ -244,10 +244,10 @@ func (f *frontier) addRoles(ctx context.Context, s *state, names [2]graph.Mentio
 	var to [2]*link
 	for m, name := range names {
 		role := values.Role(f.q.text, span(name))
-		if role == "" || f.p.NoLinks {
+		if role == "" {
 			continue
 		}
-		links, _, err := f.p.links(ctx, ids[m:m+1], func(graph.PageID) bool { return false })
+		links, _, err := f.p.links(ctx, ids[m:m+1])
 		if err != nil {
 			return err
 		}

@@ -242,17 +242,7 @@ func (p *Planner) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page,
 
 // texts returns the same pages with their elements; nil for a page that the store lacks.
 func (p *Planner) texts(ctx context.Context, ids []graph.PageID) ([]*pageText, error) {
-	read := func(missing []graph.PageID) ([]*pageText, error) {
-		pages, err := p.Graph.Pages(ctx, missing)
-		out := make([]*pageText, len(pages))
-		for i, page := range pages {
-			if page != nil {
-				out[i] = newPageText(page)
-			}
-		}
-		return out, err
-	}
-	return p.read.all(ctx, ids, read, func(t *pageText) (size int) {
+	return p.read.all(ctx, ids, p.readPages, func(t *pageText) (size int) {
 		if t == nil {
 			return 0
 		}
@@ -261,6 +251,17 @@ func (p *Planner) texts(ctx context.Context, ids []graph.PageID) ([]*pageText, e
 		}
 		return max(size, 1)
 	})
+}
+
+func (p *Planner) readPages(ctx context.Context, ids []graph.PageID) ([]*pageText, error) {
+	pages, err := p.Graph.Pages(ctx, ids)
+	out := make([]*pageText, len(pages))
+	for i, page := range pages {
+		if page != nil {
+			out[i] = newPageText(page)
+		}
+	}
+	return out, err
 }
 
 // buffers are scratch space reused between claims. No Result refers to them.

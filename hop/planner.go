@@ -30,7 +30,7 @@ type Planner struct {
 	Weights *Weights
 
 	// For ablations: what the planner must not use.
-	NoLinks, NoInLinks, NoComparison, NoShared bool
+	NoComparison, NoShared bool
 
 	read    recent[*pageText]
 	known   recent[graph.Head]

@@ -147,10 +147,13 @@ func TestEdgesAreSwitchedOff(t *testing.T) {
 		return n
 	}
 	for kind, p := range map[hop.EdgeKind]*hop.Planner{
-		hop.EdgeOut: {NoLinks: true}, hop.EdgeIn: {NoInLinks: true}, hop.EdgeComparison: {NoComparison: true}, hop.EdgeShared: {NoShared: true},
+		hop.EdgeOut: nil, hop.EdgeIn: nil, hop.EdgeComparison: {NoComparison: true}, hop.EdgeShared: {NoShared: true},
 	} {
 		if count(&hop.Planner{}, kind) == 0 {
 			t.Errorf("no edge is a %s", kind)
+		}
+		if p == nil {
+			continue
 		}
 		if n := count(p, kind); n > 0 {
 			t.Errorf("%d edges are a %s, and it is switched off", n, kind)

@@ -77,11 +77,7 @@ func (f *frontier) follow(ctx context.Context, beam []state, found []graph.PageI
 			}
 		}
 	}
-	if f.p.NoLinks || len(ids) == 0 {
-		return nil, ctx.Err()
-	}
-	isHub := func(id graph.PageID) bool { return f.nodes[f.byID[id]].head.Out > f.p.fanout() }
-	links, rest, err := f.p.links(ctx, ids, isHub)
+	links, rest, err := f.p.links(ctx, ids)
 	f.rest = append(f.rest, rest...)
 	return links, err
 }
@@ -217,9 +213,7 @@ func (f *frontier) join(links []*link) {
 		f.nodes[from].link(int32(to))
 		f.nodes[to].link(int32(from))
 		f.nodes[from].addEdge(e)
-		if !f.p.NoInLinks {
-			f.nodes[to].addEdge(back)
-		}
+		f.nodes[to].addEdge(back)
 	}
 }
 

@@ -96,12 +96,15 @@ type counted struct {
 	trips int
 }
 
-func (c *counted) Gather(ctx context.Context, ids []graph.PageID, few int) (graph.Gathered, error) {
+func (c *counted) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error) {
 	c.trips++
-	return c.Store.Gather(ctx, ids, few)
+	return c.Store.Heads(ctx, ids)
 }
 
-func (c *counted) Around(ctx context.Context, from []graph.PageID, limit int) (out, in []graph.Link, err error) {
-	c.trips++
-	return c.Store.Around(ctx, from, limit)
+// Neighbors counts once for both directions, which the planner reads at the same time.
+func (c *counted) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error) {
+	if dir == graph.Out {
+		c.trips++
+	}
+	return c.Store.Neighbors(ctx, from, dir, limit)
 }

@@ -19,26 +19,6 @@ const (
 	eachRecord = readable + "UNWIND $ids AS id OPTIONAL MATCH (r:BridgehopRecord {id: id}) RETURN id, "
 )
 
-// surveyed is what is read of one page.
-type surveyed struct {
-	head    graph.Head
-	out, in []graph.Link
-}
-
-// survey reads columns of pages in one round trip, aligned with ids: headFields and what linksOf returns. Of each page
-// it reads up to limit links in each direction, all if it isn't above 0.
-func (s *Store) survey(ctx context.Context, ids []graph.PageID, limit int, columns ...string) ([]surveyed, error) {
-	query := eachPage + strings.Join(columns, ", ")
-	p := params{"limit": limit}
-	return aligned(ctx, s, query, p, ids, func(id graph.PageID, r record) (of surveyed, err error) {
-		of.head = parseHead(r)
-		if of.out, err = parseLinks(id, graph.Out, list(r, "outs"), limit); err == nil {
-			of.in, err = parseLinks(id, graph.In, list(r, "ins"), limit)
-		}
-		return of, err
-	})
-}
-
 const headFields = `p IS NOT NULL AS known, coalesce(p.fullTitle, p.title) AS title, p.ordinal AS ordinal,
   p.disambiguation AS disambiguation, p.linksOut AS out, p.linksIn AS in`
 
@@ -47,59 +27,35 @@ const headFields = `p IS NOT NULL AS known, coalesce(p.fullTitle, p.title) AS ti
 const linkFields = "CASE l.count WHEN 1 THEN [other, l.anchor, l.element, l.inferred] " +
 	"ELSE [other, l.anchors, l.elements, l.inferredEach] END"
 
-// fewLinks is the condition that a page has no more than $limit links.
-const fewLinks = " WHERE p.linksOut + p.linksIn <= $limit"
-
 // linksOf returns the column with the relationships of a page p, ordered by the other page. Each has one link or more,
 // so no more than a limit on the links is needed.
-func linksOf(dir graph.Direction, where string, limited bool) string {
-	match, column, limit := "(p)-[l:LINKS_TO]->(q:BridgehopPage)", "outs", ""
+func linksOf(dir graph.Direction, limited bool) string {
+	match, limit := "(p)-[l:LINKS_TO]->(q:BridgehopPage)", ""
 	if dir == graph.In {
-		match, column = "(p)<-[l:LINKS_TO]-(q:BridgehopPage)", "ins"
+		match = "(p)<-[l:LINKS_TO]-(q:BridgehopPage)"
 	}
 	if limited {
 		limit = " LIMIT $limit"
 	}
-	return "COLLECT { MATCH " + match + where + " WITH q.id AS other, l ORDER BY other" + limit +
-		" RETURN " + linkFields + " } AS " + column
+	return "COLLECT { MATCH " + match + " WITH q.id AS other, l ORDER BY other" + limit + " RETURN " + linkFields + " } AS links"
 }
 
 // Heads returns titles and degrees in one round trip.
 func (s *Store) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error) {
-	found, err := s.survey(ctx, ids, 0, headFields)
-	return gathered(found).Heads, err
+	return aligned(ctx, s, eachPage+headFields, params{}, ids, func(_ graph.PageID, r record) (graph.Head, error) {
+		return parseHead(r), nil
+	})
 }
 
 // Neighbors returns the links of pages in one round trip.
 func (s *Store) Neighbors(
 	ctx context.Context, from []graph.PageID, dir graph.Direction, limit int,
 ) ([]graph.Link, error) {
-	found, err := s.survey(ctx, from, limit, linksOf(dir, "", limit > 0))
-	all := gathered(found)
-	return append(all.Out, all.In...), err
-}
-
-// Around returns what Neighbors returns for either direction, in one round trip.
-func (s *Store) Around(ctx context.Context, from []graph.PageID, limit int) (out, in []graph.Link, err error) {
-	found, err := s.survey(ctx, from, limit, linksOf(graph.Out, "", limit > 0), linksOf(graph.In, "", limit > 0))
-	all := gathered(found)
-	return all.Out, all.In, err
-}
-
-// Gather returns heads, and the links of pages that have no more than few, in one round trip.
-func (s *Store) Gather(ctx context.Context, ids []graph.PageID, few int) (graph.Gathered, error) {
-	out, in := linksOf(graph.Out, fewLinks, false), linksOf(graph.In, fewLinks, false)
-	found, err := s.survey(ctx, ids, few, headFields, out, in)
-	all := gathered(found)
-	all.Linked = few + 1
-	return all, err
-}
-
-func gathered(found []surveyed) (out graph.Gathered) {
-	for _, of := range found {
-		out.Heads, out.Out, out.In = append(out.Heads, of.head), append(out.Out, of.out...), append(out.In, of.in...)
-	}
-	return out
+	query := eachPage + linksOf(dir, limit > 0)
+	found, err := aligned(ctx, s, query, params{"limit": limit}, from, func(id graph.PageID, r record) ([]graph.Link, error) {
+		return parseLinks(id, dir, list(r, "links"), limit)
+	})
+	return slices.Concat(found...), err
 }
 
 // aligned runs a query that returns a row for each of the pages $ids, and returns what parse makes of the rows, aligned

@@ -44,13 +44,6 @@ func questions(ids []graph.PageID, titles []string) []question {
 		{"Heads", func(ctx context.Context, r graph.Reader) (any, error) { return r.Heads(ctx, ids) }},
 		{"Lookup", func(ctx context.Context, r graph.Reader) (any, error) { return r.Lookup(ctx, titles) }},
 	}
-	for few := range 3 {
-		qs = append(qs, question{"Gather", func(ctx context.Context, r graph.Reader) (any, error) { return gather(ctx, r, ids, few) }},
-			question{"Around", func(ctx context.Context, r graph.Reader) (any, error) {
-				out, in, err := graph.Around(ctx, r, ids, few)
-				return [2][]graph.Link{out, in}, err
-			}})
-	}
 	for _, dir := range []graph.Direction{graph.Out, graph.In} {
 		qs = append(qs, question{"Ends", func(ctx context.Context, r graph.Reader) (any, error) {
 			ends, counts, err := graph.LinkEnds(ctx, r, ids, dir)
@@ -65,27 +58,6 @@ func questions(ids []graph.PageID, titles []string) []question {
 		}
 	}
 	return qs
-}
-
-// gather returns heads and the links of all pages that have no more than few: those of a Reader's Gather, if it has one.
-func gather(ctx context.Context, r graph.Reader, ids []graph.PageID, few int) (g graph.Gathered, err error) {
-	if r, ok := r.(interface {
-		Gather(context.Context, []graph.PageID, int) (graph.Gathered, error)
-	}); ok {
-		return r.Gather(ctx, ids, few)
-	}
-	if g.Heads, err = r.Heads(ctx, ids); err != nil {
-		return g, err
-	}
-	var linked []graph.PageID
-	for _, h := range g.Heads {
-		if h.ID != 0 && h.Out+h.In <= few {
-			linked = append(linked, h.ID)
-		}
-	}
-	g.Linked = few + 1
-	g.Out, g.In, err = graph.Around(ctx, r, linked, 0)
-	return g, err
 }
 
 func collect[T any](seq iter.Seq2[T, error]) ([]T, error) {
