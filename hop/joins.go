@@ -241,7 +241,7 @@ func (f *frontier) addRoles(ctx context.Context, s *state, names [2]graph.Mentio
 	if err := f.readTexts(ctx, s.members()); err != nil {
 		return err
 	}
-	var to [2]*link
+	var to [2]*graph.Link
 	for m, name := range names {
 		role := values.Role(f.q.text, span(name))
 		if role == "" {
@@ -260,7 +260,7 @@ func (f *frontier) addRoles(ctx context.Context, s *state, names [2]graph.Mentio
 		if err := f.addNodes(ctx, []graph.PageID{l.To}); err != nil {
 			return err
 		}
-		f.join([]*link{l})
+		f.join([]graph.Link{*l})
 		n := int32(f.byID[l.To])
 		for _, e := range f.nodes[s.node[m]].edges {
 			if e.to == n && e.kind == EdgeOut && !s.contains(n) {
@@ -276,12 +276,13 @@ func (f *frontier) addRoles(ctx context.Context, s *state, names [2]graph.Mentio
 const roleDistance = 60
 
 // roleLink returns the link from a page to the one who has a role there, or nil.
-func (f *frontier) roleLink(r *parsedPage, role string, page graph.PageID, links []*link) (best *link) {
+func (f *frontier) roleLink(r *parsedPage, role string, page graph.PageID, links []graph.Link) (best *graph.Link) {
 	if r == nil {
 		return nil
 	}
 	least := roleDistance
-	for _, l := range links {
+	for i := range links {
+		l := &links[i]
 		e := r.element(l.Element)
 		if l.From != page || e == nil {
 			continue

@@ -3,71 +3,33 @@ package hop
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// link is a link with its place among the words of its page, which is looked for once for all claims. A place is plus
-// 2; 0 is unknown.
-type link struct {
-	graph.Link
-	element, anchor atomic.Int32
-}
-
-// in returns the index of a link's element, or -1; w are the words of its page.
-func (l *link) in(w *graph.Words) int {
-	at := l.element.Load()
-	if at == 0 {
-		at = int32(w.Find(l.Element)) + 2
-		l.element.Store(at)
-	}
-	return int(at) - 2
-}
-
-// at returns the index of the anchor's first word in the element, or -1.
-func (l *link) at(w *graph.Words, analyze func(string) []graph.Term) int {
-	at := l.anchor.Load()
-	if at == 0 {
-		at = int32(w.At(l.in(w), l.Anchor, analyze)) + 2
-		l.anchor.Store(at)
-	}
-	return int(at) - 2
-}
-
 // linked is the links of a page: all from it, and at most Fanout to it.
-type linked struct{ out, in []link }
+type linked struct{ out, in []graph.Link }
 
 // linkBytes is the approximate size of a link with its anchor.
 const linkBytes = 120
 
-// links returns the first Fanout out-links of each page and then their in-links, each in the order of ids, and for each
-// hub the other out-links.
-func (p *Planner) links(ctx context.Context, ids []graph.PageID) (links []*link, rest [][]link, err error) {
+// links returns the first Fanout out-links of each page and then their in-links, each in the order of ids, and the
+// other out-links of hubs.
+func (p *Planner) links(ctx context.Context, ids []graph.PageID) (links, rest []graph.Link, err error) {
 	all, err := p.around.all(ctx, ids, p.readLinks, func(l linked) int { return 100 + linkBytes*(len(l.out)+len(l.in)) })
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, l := range all {
 		n := min(len(l.out), p.fanout())
-		links = appendLinks(links, l.out[:n])
-		if n < len(l.out) {
-			rest = append(rest, l.out[n:])
-		}
+		links, rest = append(links, l.out[:n]...), append(rest, l.out[n:]...)
 	}
 	for _, l := range all {
-		links = appendLinks(links, l.in)
+		links = append(links, l.in...)
 	}
 	return links, rest, nil
-}
-
-func appendLinks(links []*link, more []link) []*link {
-	for i := range more {
-		links = append(links, &more[i])
-	}
-	return links
 }
 
 // readLinks reads the links of pages, aligned with ids, both directions at the same time.
@@ -89,11 +51,11 @@ func (p *Planner) readLinks(ctx context.Context, ids []graph.PageID) ([]linked, 
 	}
 	for _, l := range read[graph.Out] {
 		of := &found[at[l.From]]
-		of.out = append(of.out, link{Link: l})
+		of.out = append(of.out, l)
 	}
 	for _, l := range read[graph.In] {
 		of := &found[at[l.To]]
-		of.in = append(of.in, link{Link: l})
+		of.in = append(of.in, l)
 	}
 	return found, nil
 }

@@ -74,7 +74,7 @@ type frontier struct {
 	partial      uint64                        // names that are a part of a longer name
 	common       uint64                        // names that the claim has as common words: "the horse"
 	round        int                           // of expansion, from 1
-	rest         [][]link                      // for each expanded hub, its out-links beyond the limit
+	rest         []graph.Link                  // out-links of hubs beyond Fanout
 	weighed      map[graph.PageID]*graph.Match // weights of pages that links lead to
 	start, apart *edge                         // the edge of a chain's first page, and that of a page that only the claim joins
 }

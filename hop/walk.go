@@ -60,7 +60,7 @@ func (f *frontier) addSeeds(ctx context.Context, ids []graph.PageID) error {
 
 // follow returns the links of the beam's pages: first the links from them, then the links to them. It keeps the other
 // links from hubs for beyond.
-func (f *frontier) follow(ctx context.Context, beam []state, found []graph.PageID) ([]*link, error) {
+func (f *frontier) follow(ctx context.Context, beam []state, found []graph.PageID) ([]graph.Link, error) {
 	var ids []graph.PageID
 	f.round++
 	for _, id := range found {
@@ -84,13 +84,11 @@ func (f *frontier) follow(ctx context.Context, beam []state, found []graph.PageI
 
 // beyond returns the links that were not followed but join two known pages, one of which was expanded in this round.
 // So two hubs that the claim names are joined, however many links they have.
-func (f *frontier) beyond() (links []*link) {
-	for _, rest := range f.rest {
-		fresh := f.nodes[f.byID[rest[0].From]].expanded == f.round
-		for i := range rest {
-			if n, met := f.byID[rest[i].To]; met && (fresh || f.nodes[n].expanded == f.round) {
-				links = append(links, &rest[i])
-			}
+func (f *frontier) beyond() (links []graph.Link) {
+	expanded := func(n int) bool { return f.nodes[n].expanded == f.round }
+	for _, l := range f.rest {
+		if n, met := f.byID[l.To]; met && (expanded(n) || expanded(f.byID[l.From])) {
+			links = append(links, l)
 		}
 	}
 	return links
@@ -106,7 +104,7 @@ type linkedPage struct {
 
 // admit chooses which of the linked pages to read: the Frontier pages that add most of the claim to the pages that
 // link to them, by their own words and the words around the link.
-func (f *frontier) admit(ctx context.Context, links []*link) ([]graph.PageID, error) {
+func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageID, error) {
 	all, ids := f.linkedPages(links)
 	if len(ids) == 0 {
 		return nil, ctx.Err()
@@ -159,10 +157,11 @@ func (f *frontier) articles() bool {
 }
 
 // linkedPages lists the pages that links lead to and that are not nodes yet, in the order of the links.
-func (f *frontier) linkedPages(links []*link) (all []linkedPage, ids []graph.PageID) {
+func (f *frontier) linkedPages(links []graph.Link) (all []linkedPage, ids []graph.PageID) {
 	at := make(map[graph.PageID]int, len(links)/2) // many links lead to one page
 	all, ids = f.linked[:0], make([]graph.PageID, 0, len(links)/2)
-	for _, l := range links {
+	for i := range links {
+		l := &links[i]
 		other := l.To
 		n, ok := f.byID[l.From]
 		switch _, known := f.byID[l.To]; {
@@ -187,8 +186,9 @@ func (f *frontier) linkedPages(links []*link) (all []linkedPage, ids []graph.Pag
 }
 
 // join makes edges from the links whose two ends are nodes, the best link for each pair, direction and node.
-func (f *frontier) join(links []*link) {
-	for _, l := range links {
+func (f *frontier) join(links []graph.Link) {
+	for i := range links {
+		l := &links[i]
 		from, ok := f.byID[l.From]
 		if !ok {
 			continue
@@ -197,14 +197,14 @@ func (f *frontier) join(links []*link) {
 		if !ok || from == to {
 			continue
 		}
-		e := edge{to: int32(to), kind: EdgeOut, via: l.Link, strength: damp(f.nodes[to].head.In)}
+		e := edge{to: int32(to), kind: EdgeOut, via: *l, strength: damp(f.nodes[to].head.In)}
 		e.near, e.context = f.context(&f.nodes[from], &f.nodes[to], l)
 		e.hub = math.Log10(1 + float64(f.nodes[to].head.In))
 		if l.Inferred && graph.BareTitle(f.nodes[to].head.Title) != f.nodes[to].head.Title {
 			e.bare = 1
 		}
 		if w := f.nodes[from].words; !f.q.asks && w != nil {
-			if i := l.in(w); i >= 0 {
+			if i := w.Find(l.Element); i >= 0 {
 				e.passages = []int32{int32(w.PassageOf(i))}
 			}
 		}
@@ -251,11 +251,11 @@ func damp(in int) float64 {
 
 // context returns the claim's words near a link, without the words of the two titles, and their share of the claim. A
 // word counts more if it is nearer to the anchor.
-func (f *frontier) context(from, to *node, l *link) (near set, share float64) {
+func (f *frontier) context(from, to *node, l *graph.Link) (near set, share float64) {
 	if from.words == nil {
 		return near, 0
 	}
-	e := l.in(from.words)
+	e := from.words.Find(l.Element)
 	if e < 0 {
 		return near, 0
 	}
@@ -273,7 +273,7 @@ func (f *frontier) context(from, to *node, l *link) (near set, share float64) {
 			continue
 		}
 		if anchor == unknown {
-			anchor = l.at(from.words, f.p.Text.Analyze)
+			anchor = from.words.At(e, l.Anchor, f.p.Text.Analyze)
 		}
 		if anchor >= 0 {
 			worth *= anchorDistance / (anchorDistance + math.Abs(float64(int(m.at)-anchor)))
