@@ -68,8 +68,8 @@ type arrival struct {
 // grow adds one page to every chain of the beam by every possible arrival, and returns the best Beam chains, one for
 // each set of pages.
 func (f *frontier) grow(beam []state) []state {
-	grown := &f.extensions
-	grown.reset()
+	grown := f.grown[:0]
+	at := make(map[uint64]int32, len(beam)*len(f.nodes)) // of each set of pages, the place in grown of its best extension
 	for i := range beam {
 		s := &beam[i]
 		f.next = f.next[:0]
@@ -92,15 +92,24 @@ func (f *frontier) grow(beam []state) []state {
 			f.addArrival(s, int32(n), arrival{int8(from), e})
 		}
 		for _, n := range f.next {
-			grown.offer(s.set(n), f.bestArrival(s, extension{from: int32(i), node: n}, f.nodes[n].arrivals))
+			x, set := f.bestArrival(s, extension{from: int32(i), node: n}, f.nodes[n].arrivals), s.set(n)
+			if k, ok := at[set]; !ok {
+				at[set], grown = int32(len(grown)), append(grown, x)
+			} else if x.score > grown[k].score {
+				grown[k] = x
+			}
 			f.nodes[n].arrivals = f.nodes[n].arrivals[:0]
 		}
 	}
 	var kept []state
-	order := grown.ordered()
-	f.scored = slices.Grow(f.scored, len(order))
-	for i, o := range order {
-		g := grown.all[o.at]
+	slices.SortFunc(grown, func(a, b extension) int {
+		if a.score != b.score {
+			return cmp.Compare(b.score, a.score)
+		}
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.node, b.node))
+	})
+	f.grown, f.scored = grown, slices.Grow(f.scored, len(grown))
+	for i, g := range grown {
 		s := &beam[g.from]
 		if i < f.p.beam() {
 			kept = append(kept, f.with(s, g))
@@ -128,15 +137,10 @@ func (f *frontier) addArrival(s *state, n int32, a arrival) {
 	f.nodes[n].arrivals = append(f.nodes[n].arrivals, a)
 }
 
-// set returns a number for the set of a chain's pages and one more page; their order doesn't matter. There are fewer
-// than 65,536 nodes.
+// set returns a number for the set of a chain's pages and one more. There are fewer than 65,536 nodes.
 func (s *state) set(n int32) (set uint64) {
 	all := pages(s, n)
-	for i := 1; i <= s.n; i++ {
-		for j := i; j > 0 && all[j] < all[j-1]; j-- {
-			all[j], all[j-1] = all[j-1], all[j]
-		}
-	}
+	slices.Sort(all[:s.n+1])
 	for _, m := range all[:s.n+1] {
 		set = set<<16 | uint64(m+1)
 	}
@@ -383,57 +387,4 @@ type extension struct {
 	window int8 // index of the page's window
 	edge   *edge
 	score  float64
-}
-
-// extensions holds the best extension for each set of pages. A claim has thousands, so that hops share the memory.
-type extensions struct {
-	all []extension
-	at  map[uint64]int32 // index in all of each set of pages
-
-	order []ordered // see ordered
-}
-
-// ordered is the score of an extension and its index in all.
-type ordered struct {
-	score float64
-	at    int
-}
-
-func (g *extensions) reset() {
-	if g.at == nil {
-		g.at = map[uint64]int32{}
-	}
-	g.all = g.all[:0]
-	clear(g.at)
-}
-
-// offer adds an extension, unless one with the same pages and at least the same score is there.
-func (g *extensions) offer(set uint64, w extension) {
-	i, ok := g.at[set]
-	switch {
-	case !ok:
-		g.at[set] = int32(len(g.all))
-		g.all = append(g.all, w)
-	case w.score > g.all[i].score:
-		g.all[i] = w
-	}
-}
-
-// ordered returns the extensions by score; ties by the chain they extend, then by the page.
-func (g *extensions) ordered() []ordered {
-	g.order = g.order[:0]
-	for i := range g.all {
-		g.order = append(g.order, ordered{g.all[i].score, i})
-	}
-	slices.SortFunc(g.order, func(x, y ordered) int {
-		switch {
-		case x.score > y.score:
-			return -1
-		case x.score < y.score:
-			return 1
-		}
-		a, b := &g.all[x.at], &g.all[y.at]
-		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.node, b.node))
-	})
-	return g.order
 }

@@ -62,10 +62,10 @@ func (f *frontier) shownEdge(s *state, m int) (EdgeKind, graph.Link) {
 }
 
 // citable returns the possible evidence of a chain: of each page its sentences, headings, captions and items in
-// reading order, then the rows of its tables. It is valid until it is called again.
+// reading order, then the rows of its tables.
 func (f *frontier) citable(s *state) []cited {
 	var parts [4]set
-	out := f.pool[:0]
+	var out []cited
 	if s.n > 1 && !f.q.asks {
 		d := f.divide(s)
 		parts = f.q.partsOf(&d)
@@ -107,7 +107,6 @@ func (f *frontier) citable(s *state) []cited {
 		}
 	}
 	rivals(out)
-	f.pool = out
 	return out
 }
 
@@ -290,7 +289,7 @@ func (p *Planner) Cite(ctx context.Context, claim string, pages []graph.PageID) 
 	if err != nil {
 		return nil, fmt.Errorf("cite: %w", err)
 	}
-	f := &frontier{buffers: new(buffers), p: p, q: q, w: p.weights(q.asks), byID: map[graph.PageID]int{}}
+	f := &frontier{p: p, q: q, w: p.weights(q.asks), byID: map[graph.PageID]int{}}
 	err = f.addNodes(ctx, pages)
 	all := make([]int32, len(f.nodes))
 	for i := range all {

@@ -198,7 +198,6 @@ func (f *frontier) withoutAsserted(ctx context.Context, chains []state) (_ []sta
 	if err != nil {
 		return nil, false, err
 	}
-	defer o.leave()
 	best := f.instead(first, m, part, o, others)
 	if best == nil || best.n < first.n && f.q.named(f.nodes[first.node[m]].id) != "" {
 		return chains, true, nil

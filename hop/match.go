@@ -69,7 +69,7 @@ type marked struct {
 // marksOf returns the marks of an element of a page in their order, and the number of its words.
 func (f *frontier) marksOf(n *node, element int) ([]mark, int) {
 	if n.marked == nil {
-		n.marked = f.unmarked(len(n.words.Sentences))
+		n.marked = make([]marked, len(n.words.Sentences))
 	}
 	m := &n.marked[element]
 	if m.words == 0 {

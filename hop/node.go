@@ -3,7 +3,6 @@ package hop
 import (
 	"context"
 	"math"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -56,7 +55,6 @@ type edge struct {
 
 // frontier is the state of the search for one claim.
 type frontier struct {
-	*buffers
 	p     *Planner
 	q     *query
 	w     *Weights
@@ -67,13 +65,17 @@ type frontier struct {
 
 	claimLines *lines // nil until it is first needed
 
-	strength     []float64                     // for each name in the claim
-	strengths    float64                       // the sum of strength
-	spans        []graph.Mention               // for each name, its place in the claim
-	nameTerms    []set                         // for each name, its terms
-	partial      uint64                        // names that are a part of a longer name
-	common       uint64                        // names that the claim has as common words: "the horse"
-	round        int                           // of expansion, from 1
+	strength     []float64       // for each name in the claim
+	strengths    float64         // the sum of strength
+	spans        []graph.Mention // for each name, its place in the claim
+	nameTerms    []set           // for each name, its terms
+	partial      uint64          // names that are a part of a longer name
+	common       uint64          // names that the claim has as common words: "the horse"
+	round        int             // of expansion, from 1
+	scored       []scored
+	grown        []extension
+	next         []int32                       // the nodes that have arrivals
+	marks        []mark                        // see marksOf
 	rest         []graph.Link                  // out-links of hubs beyond Fanout
 	weighed      map[graph.PageID]*graph.Match // weights of pages that links lead to
 	start, apart *edge                         // the edge of a chain's first page, and that of a page that only the claim joins
@@ -262,32 +264,4 @@ func (p *Planner) readPages(ctx context.Context, ids []graph.PageID) ([]*pageTex
 		}
 	}
 	return out, err
-}
-
-// buffers are scratch space reused between claims. No Result refers to them.
-type buffers struct {
-	scored     []scored
-	extensions extensions   // of grow
-	next       []int32      // the nodes that have arrivals
-	linked     []linkedPage // see linkedPages
-	marks      []mark       // see marksOf
-	marked     []marked     // of the elements of nodes
-	pool       []cited      // see citable
-}
-
-var bufferPool = sync.Pool{New: func() any { return new(buffers) }}
-
-// leave gives back the buffers of a claim whose result is made.
-func (f *frontier) leave() {
-	b := f.buffers
-	f.buffers = nil
-	b.scored, b.next, b.marks, b.marked = b.scored[:0], b.next[:0], b.marks[:0], b.marked[:0]
-	bufferPool.Put(b)
-}
-
-// unmarked returns zeros for the elements of a node.
-func (b *buffers) unmarked(elements int) []marked {
-	at := len(b.marked)
-	b.marked = append(b.marked, make([]marked, elements)...)
-	return b.marked[at : at+elements : at+elements]
 }

@@ -78,7 +78,6 @@ func (p *Planner) Watch(ctx context.Context, claim string, report func(Stage)) (
 	if err != nil {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
-	defer f.leave()
 	res := &Result{Unused: f.q.unused, Took: Took{Seed: seeded.Sub(start)}}
 	if chains, res.Twice, err = f.withoutAsserted(ctx, chains); err != nil {
 		return nil, fmt.Errorf("plan without what is asserted: %w", err)
@@ -126,7 +125,6 @@ func (p *Planner) ordered(ctx context.Context, claim string, report func(Stage))
 		chains, err = f.comparisonFirst(ctx, chains)
 	}
 	if err != nil {
-		f.leave()
 		return nil, nil, seeded, err
 	}
 	if !f.q.asks && p.Shape.Pages == 0 && len(chains) > 0 {

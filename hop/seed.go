@@ -13,7 +13,7 @@ import (
 
 // seed finds the seeds: the pages that the claim names, and those whose text matches it best.
 func (p *Planner) seed(ctx context.Context, q *query) (*frontier, error) {
-	f := &frontier{buffers: bufferPool.Get().(*buffers), p: p, q: q, w: p.weights(q.asks), byID: map[graph.PageID]int{},
+	f := &frontier{p: p, q: q, w: p.weights(q.asks), byID: map[graph.PageID]int{},
 		start: &edge{}, apart: &edge{kind: EdgeClaim}}
 	hits, err := p.Text.Seeds(ctx, q.terms, max(p.seeds(), p.retrieve()))
 	if err != nil {
