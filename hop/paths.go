@@ -41,7 +41,10 @@ func Paths(ctx context.Context, g linkReader, from, to graph.PageID, maxLinks, k
 	if from == to {
 		return []Path{{Pages: []graph.PageID{from}}}, nil
 	}
-	s := newPathSearch(g, from, to)
+	s := &pathSearch{g: g, place: map[graph.PageID]int32{}, heads: map[int32]*graph.Head{}}
+	for dir, id := range [...]graph.PageID{graph.Out: from, graph.In: to} {
+		s.meet(graph.Direction(dir), s.number(id))
+	}
 	var found [][]graph.PageID
 	for length := 1; length <= maxLinks && len(found) < k; length++ {
 		more, err := s.grow(ctx)
@@ -54,7 +57,7 @@ func Paths(ctx context.Context, g linkReader, from, to graph.PageID, maxLinks, k
 		if !s.joint { // the radii add up to length: no path is so short
 			continue
 		}
-		some, err := s.within(length).paths(ctx, length, k-len(found))
+		some, err := s.paths(ctx, length, k-len(found))
 		if err != nil {
 			return nil, fmt.Errorf("read the titles along link paths: %w", err)
 		}
@@ -65,32 +68,14 @@ func Paths(ctx context.Context, g linkReader, from, to graph.PageID, maxLinks, k
 
 // pathSearch numbers pages in the order in which they are found: from is 0, to is 1.
 type pathSearch struct {
-	g     linkReader
-	ids   []graph.PageID
-	place map[graph.PageID]int32
-	met   []uint8 // by number, the sides that have the page: bits of 1 << graph.Direction
-	sides [2]ball
-	joint bool                  // a page is on both sides
-	edges [][2]int32            // read from either side; an edge may be there twice
-	heads map[int32]*graph.Head // of pages between which paths choose
-}
-
-// ball is one side of the search.
-type ball struct {
-	dir      graph.Direction
-	frontier []int32 // the last level of pages
-}
-
-const bothSides = 1<<graph.Out | 1<<graph.In
-
-func newPathSearch(g linkReader, from, to graph.PageID) *pathSearch {
-	s := &pathSearch{g: g, place: map[graph.PageID]int32{}, heads: map[int32]*graph.Head{}}
-	for i, id := range [...]graph.PageID{from, to} {
-		n, dir := s.number(id), graph.Direction(i)
-		s.met[n] |= 1 << dir
-		s.sides[i] = ball{dir, []int32{n}}
-	}
-	return s
+	g        linkReader
+	ids      []graph.PageID
+	place    map[graph.PageID]int32
+	met      []uint8               // by number, the sides that have the page: bits of 1 << graph.Direction
+	frontier [2][]int32            // of each side, the last level of pages
+	joint    bool                  // a page is on both sides
+	edges    [][2]int32            // read from either side; an edge may be there twice
+	heads    map[int32]*graph.Head // of pages between which paths choose
 }
 
 func (s *pathSearch) number(id graph.PageID) int32 {
@@ -102,48 +87,47 @@ func (s *pathSearch) number(id graph.PageID) int32 {
 	return n
 }
 
+// meet adds a page to the frontier of a side that hasn't met it.
+func (s *pathSearch) meet(dir graph.Direction, n int32) {
+	if side := uint8(1) << dir; s.met[n]&side == 0 {
+		s.met[n] |= side
+		s.joint = s.joint || s.met[n] == 1<<graph.Out|1<<graph.In
+		s.frontier[dir] = append(s.frontier[dir], n)
+	}
+}
+
 // grow reads one more level on the side with the smaller frontier. It returns false if that side has no more pages:
 // then all links of all paths have been read.
 func (s *pathSearch) grow(ctx context.Context) (bool, error) {
-	b := &s.sides[0]
-	if len(s.sides[1].frontier) < len(b.frontier) {
-		b = &s.sides[1]
+	dir := graph.Out
+	if len(s.frontier[graph.In]) < len(s.frontier[graph.Out]) {
+		dir = graph.In
 	}
-	if len(b.frontier) == 0 {
+	if len(s.frontier[dir]) == 0 {
 		return false, nil
 	}
-	ids := s.pages(b.frontier)
+	ids := s.pages(s.frontier[dir])
 	slices.Sort(ids) // the order they lie in
-	b.frontier = b.frontier[:0]
-	ends, counts, err := graph.LinkEnds(ctx, s.g, ids, b.dir)
+	s.frontier[dir] = s.frontier[dir][:0]
+	ends, counts, err := graph.LinkEnds(ctx, s.g, ids, dir)
 	if err != nil {
 		return false, err
 	}
 	for i, id := range ids {
-		near := s.number(id)
 		for _, end := range ends[:counts[i]] {
-			s.join(b, near, s.number(end))
+			e := [2]int32{s.number(id), s.number(end)}
+			if e[0] == e[1] { // a link from a page to itself is on no path
+				continue
+			}
+			s.meet(dir, e[1])
+			if dir == graph.In {
+				e[0], e[1] = e[1], e[0]
+			}
+			s.edges = append(s.edges, e)
 		}
 		ends = ends[counts[i]:]
 	}
-	return len(b.frontier) > 0, nil
-}
-
-// join adds the edge between a page of the frontier and the page at the other end of a link. A link from a page to
-// itself is on no path.
-func (s *pathSearch) join(b *ball, near, far int32) {
-	if near == far {
-		return
-	}
-	if side := uint8(1) << b.dir; s.met[far]&side == 0 {
-		s.met[far] |= side
-		s.joint = s.joint || s.met[far] == bothSides
-		b.frontier = append(b.frontier, far)
-	}
-	if b.dir == graph.In {
-		near, far = far, near
-	}
-	s.edges = append(s.edges, [2]int32{near, far})
+	return len(s.frontier[dir]) > 0, nil
 }
 
 func (s *pathSearch) pages(numbers []int32) []graph.PageID {
@@ -152,6 +136,96 @@ func (s *pathSearch) pages(numbers []int32) []graph.PageID {
 		ids[i] = s.ids[n]
 	}
 	return ids
+}
+
+// paths returns up to k loopless paths of exactly length links, in the order of their pages' titles, ordinals and
+// ids. It needs both sides of the search to have met. It extends a path only to a page from which the end can be
+// reached within length without visiting a page of the path. So few attempts fail, because there were fewer than k
+// shorter paths, and few of the pages need their titles.
+func (s *pathSearch) paths(ctx context.Context, length, k int) (found [][]graph.PageID, err error) {
+	ahead, behind := s.distances(s.edges, 0, length, nil), s.distances(s.edges, 1, length, nil)
+	var edges [][2]int32 // that may be on a path of at most length links
+	for _, e := range s.edges {
+		if a, b := ahead[e[0]], behind[e[1]]; a >= 0 && b >= 0 && int(a+1+b) <= length {
+			edges = append(edges, e)
+		}
+	}
+	var extend func(path []int32) error
+	extend = func(path []int32) error {
+		last, more := path[len(path)-1], length-len(path) // links after the next page
+		if last == 1 {
+			if more < 0 {
+				found = append(found, s.pages(path))
+			}
+			return nil
+		}
+		left := s.distances(edges, 1, more, path)
+		var nexts []int32
+		for _, e := range edges {
+			if e[0] == last && left[e[1]] >= 0 {
+				nexts = append(nexts, e[1])
+			}
+		}
+		nexts, err := s.inOrder(ctx, nexts)
+		if err != nil {
+			return err
+		}
+		for _, n := range nexts {
+			if len(found) == k {
+				return nil
+			}
+			if err := extend(append(path, n)); err != nil {
+				return err
+			}
+		}
+		return ctx.Err()
+	}
+	err = extend([]int32{0})
+	return found, err
+}
+
+// distances returns how many edges lead from the first page to each page, or with end 1 from each page to the last
+// one, without passing a page of closed; negative for a page that is more than most away.
+func (s *pathSearch) distances(edges [][2]int32, end, most int, closed []int32) []int32 {
+	const unmet, shut = -1, -2
+	d := slices.Repeat([]int32{unmet}, len(s.ids))
+	for _, page := range closed {
+		d[page] = shut
+	}
+	d[end] = 0
+	for step, met := int32(0), true; met && int(step) < most; step++ {
+		met = false
+		for _, e := range edges {
+			if d[e[end]] == step && d[e[1-end]] == unmet {
+				d[e[1-end]], met = step+1, true
+			}
+		}
+	}
+	return d
+}
+
+// inOrder sorts pages by titles, ordinals and ids, each once. It reads the heads that it lacks.
+func (s *pathSearch) inOrder(ctx context.Context, pages []int32) ([]int32, error) {
+	slices.Sort(pages)
+	pages = slices.Compact(pages)
+	if len(pages) < 2 {
+		return pages, nil
+	}
+	missing := slices.DeleteFunc(slices.Clone(pages), func(n int32) bool { return s.heads[n] != nil })
+	if len(missing) > 0 {
+		heads, err := s.g.Heads(ctx, s.pages(missing))
+		if err != nil {
+			return nil, err
+		}
+		for i, n := range missing {
+			s.heads[n] = &heads[i]
+		}
+	}
+	slices.SortFunc(pages, func(i, j int32) int {
+		a, b := s.heads[i], s.heads[j]
+		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Ordinal, b.Ordinal), cmp.Compare(a.ID, b.ID))
+	})
+	return pages, nil
 }
 
 // read returns the paths with their links: of several links from a page to the next, the first in reading order.
@@ -183,153 +257,4 @@ func (s *pathSearch) read(ctx context.Context, found [][]graph.PageID) ([]Path, 
 		}
 	}
 	return paths, nil
-}
-
-// pathGraph is the part of the graph that can be on a path of at most length links: the links for which the distance
-// from the first page, the link itself, and the distance to the last page add up to at most length.
-type pathGraph struct {
-	s        *pathSearch
-	pages    []int32 // numbers in the search, by number in the pathGraph
-	out, in  adjacency
-	from, to int32
-}
-
-// within returns the pathGraph of paths of at most length links; it needs both sides of the search to have met.
-func (s *pathSearch) within(length int) *pathGraph {
-	ahead, behind := make([]int32, len(s.ids)), make([]int32, len(s.ids))
-	newAdjacency(len(s.ids), s.edges, 0).distances(ahead, 0, nil)
-	newAdjacency(len(s.ids), s.edges, 1).distances(behind, 1, nil)
-	w := &pathGraph{s: s}
-	number := make([]int32, len(s.ids))
-	for n := range s.ids {
-		if ahead[n] >= 0 && behind[n] >= 0 && int(ahead[n])+int(behind[n]) <= length {
-			number[n] = int32(len(w.pages))
-			w.pages = append(w.pages, int32(n))
-		}
-	}
-	w.from, w.to = number[0], number[1]
-	var edges [][2]int32
-	for _, e := range s.edges {
-		if a, b := ahead[e[0]], behind[e[1]]; a >= 0 && b >= 0 && int(a)+1+int(b) <= length {
-			edges = append(edges, [2]int32{number[e[0]], number[e[1]]})
-		}
-	}
-	w.out, w.in = newAdjacency(len(w.pages), edges, 0), newAdjacency(len(w.pages), edges, 1)
-	return w
-}
-
-// paths returns up to k loopless paths of exactly length links, in the order of their pages' titles, ordinals and
-// ids. It extends a path only to a page from which the end can be reached within length without visiting a page of
-// the path. So few attempts fail, because there were fewer than k shorter paths, and few of the pages need their
-// titles.
-func (w *pathGraph) paths(ctx context.Context, length, k int) (found [][]graph.PageID, err error) {
-	left := make([]int32, len(w.pages)) // links from each page to the end
-	var extend func(path []int32) error
-	extend = func(path []int32) error {
-		last, more := path[len(path)-1], length-len(path) // links after the next page
-		if last == w.to {
-			if more < 0 {
-				ids := make([]graph.PageID, len(path))
-				for i, n := range path {
-					ids[i] = w.s.ids[w.pages[n]]
-				}
-				found = append(found, ids)
-			}
-			return nil
-		}
-		w.in.distances(left, w.to, path)
-		var nexts []int32
-		for _, n := range w.out.of(last) {
-			if left[n] >= 0 && int(left[n]) <= more {
-				nexts = append(nexts, n)
-			}
-		}
-		nexts, err := w.inOrder(ctx, nexts)
-		if err != nil {
-			return err
-		}
-		for _, n := range nexts {
-			if len(found) == k {
-				return nil
-			}
-			if err := extend(append(path, n)); err != nil {
-				return err
-			}
-		}
-		return ctx.Err()
-	}
-	err = extend([]int32{w.from})
-	return found, err
-}
-
-// inOrder sorts pages by titles, ordinals and ids, each once. It reads the heads that it lacks.
-func (w *pathGraph) inOrder(ctx context.Context, pages []int32) ([]int32, error) {
-	slices.Sort(pages)
-	pages = slices.Compact(pages)
-	if len(pages) < 2 {
-		return pages, nil
-	}
-	var missing []int32
-	for _, n := range pages {
-		if n = w.pages[n]; w.s.heads[n] == nil {
-			missing = append(missing, n)
-		}
-	}
-	if len(missing) > 0 {
-		heads, err := w.s.g.Heads(ctx, w.s.pages(missing))
-		if err != nil {
-			return nil, err
-		}
-		for i, n := range missing {
-			w.s.heads[n] = &heads[i]
-		}
-	}
-	slices.SortFunc(pages, func(i, j int32) int {
-		a, b := w.s.heads[w.pages[i]], w.s.heads[w.pages[j]]
-		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Ordinal, b.Ordinal), cmp.Compare(a.ID, b.ID))
-	})
-	return pages, nil
-}
-
-// adjacency is a graph in compressed sparse row form: ends[first[p]:first[p+1]] are the neighbours of page p.
-type adjacency struct{ first, ends []int32 }
-
-// newAdjacency groups edges by one of their ends; the other ends keep their order.
-func newAdjacency(pages int, edges [][2]int32, by int) adjacency {
-	a := adjacency{make([]int32, pages+1), make([]int32, len(edges))}
-	for _, e := range edges {
-		a.first[e[by]+1]++
-	}
-	for i := range pages {
-		a.first[i+1] += a.first[i]
-	}
-	fill := slices.Clone(a.first)
-	for _, e := range edges {
-		a.ends[fill[e[by]]] = e[1-by]
-		fill[e[by]]++
-	}
-	return a
-}
-
-func (a *adjacency) of(page int32) []int32 { return a.ends[a.first[page]:a.first[page+1]] }
-
-// distances sets d to the number of edges from start to each page without passing a page of closed; negative for a
-// page that can't be reached.
-func (a adjacency) distances(d []int32, start int32, closed []int32) {
-	const unmet, shut = -1, -2
-	for i := range d {
-		d[i] = unmet
-	}
-	for _, page := range closed {
-		d[page] = shut
-	}
-	d[start] = 0
-	for queue := []int32{start}; len(queue) > 0; queue = queue[1:] {
-		for _, next := range a.of(queue[0]) {
-			if d[next] == unmet {
-				d[next] = d[queue[0]] + 1
-				queue = append(queue, next)
-			}
-		}
-	}
 }
