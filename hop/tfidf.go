@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	tfidfRanked = 20 // pages ranked by default (HoVer, section 5.2)
+	tfidfRanked = 20 // pages ranked (HoVer, section 5.2)
 	tfidfRead   = 5  // pages whose sentences are read (FEVER: k = 5)
 	tfidfBits   = 24 // length of an n-gram's hash (DrQA: Chen et al. 2017, section 3.1)
 )
@@ -28,8 +28,6 @@ const (
 // Terms are the text index's; the papers tokenise with CoreNLP. NewTFIDF makes a TFIDF. It is safe for
 // concurrent use.
 type TFIDF struct {
-	Retrieve int // pages ranked, by default 20; see Plan for fewer
-
 	store    corpus
 	text     Text
 	pages    []graph.Head         // without their links
@@ -77,15 +75,14 @@ func NewTFIDF(ctx context.Context, store corpus, text Text) (*TFIDF, error) {
 }
 
 // Plan returns one chain, of the pages that are cited, without edges. If fewer than 20 pages share an n-gram with the
-// claim and Retrieve asks for more, the pages with the lowest ids follow, up to 20, as with Planner.Plan.
+// claim, the pages with the lowest ids follow, as with Planner.Plan.
 func (t *TFIDF) Plan(ctx context.Context, claim string) (*Result, error) {
 	if err := check(claim); err != nil {
 		return nil, fmt.Errorf("tfidf: %w", err)
 	}
 	start := time.Now()
 	q := t.vector(claim)
-	k := orDefault(t.Retrieve, tfidfRanked)
-	res := &Result{Retrieved: t.nearest(q, k)}
+	res := &Result{Retrieved: t.nearest(q)}
 	res.Took.Seed = time.Since(start)
 	chain, err := t.chain(ctx, q, res.Retrieved[:min(len(res.Retrieved), tfidfRead)])
 	if err != nil {
@@ -94,14 +91,40 @@ func (t *TFIDF) Plan(ctx context.Context, claim string) (*Result, error) {
 	if len(chain.Steps) > 0 {
 		res.Chains = []Chain{*chain}
 	}
-	res.Retrieved = lengthen(res.Retrieved, t.text.First(2*tfidfRanked), min(k, tfidfRanked))
+	res.Retrieved = lengthen(res.Retrieved, t.text.First(2*tfidfRanked), tfidfRanked)
 	res.Took.Hop = time.Since(start) - res.Took.Seed
 	return res, nil
 }
 
+// nearest returns the pages with the highest cosine of their vectors with q, best first, ties by title. Pages that
+// share no n-gram with q are left out.
+func (t *TFIDF) nearest(q vector) (out []Ranked) {
+	scores, found := make([]float64, len(t.pages)), []uint32(nil)
+	for _, b := range q.bins {
+		idf := t.idf(b)
+		for _, p := range t.postings[b] {
+			if scores[p.page] == 0 {
+				found = append(found, p.page)
+			}
+			scores[p.page] += float64(q.weight[b] * math.Log1p(float64(p.count)) * idf)
+		}
+	}
+	for _, p := range found {
+		scores[p] /= q.length * t.lengths[p]
+	}
+	slices.SortFunc(found, func(a, b uint32) int {
+		x, y := &t.pages[a], &t.pages[b]
+		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(x.Title, y.Title), cmp.Compare(x.Ordinal, y.Ordinal))
+	})
+	for _, p := range found[:min(len(found), tfidfRanked)] {
+		out = append(out, Ranked{Page: t.pages[p].ID, Score: scores[p]})
+	}
+	return out
+}
+
 // chain chooses the evidence of ranked pages and returns the chain of those that are cited.
 func (t *TFIDF) chain(ctx context.Context, q vector, ranked []Ranked) (*Chain, error) {
-	ids := make([]graph.PageID, len(ranked))
+	c, ids := &Chain{}, make([]graph.PageID, len(ranked))
 	for i, r := range ranked {
 		ids[i] = r.Page
 	}
@@ -109,14 +132,13 @@ func (t *TFIDF) chain(ctx context.Context, q vector, ranked []Ranked) (*Chain, e
 	if err != nil {
 		return nil, err
 	}
-	c := &Chain{}
-	for _, p := range pages {
+	for i, p := range pages {
 		if p == nil {
 			continue
 		}
 		for _, s := range p.Sentences {
-			if v := cosine(q, t.vector(s.Text)); v > 0 {
-				at := graph.Ref{Page: p.ID(), Element: graph.Element{Kind: graph.KindSentence, A: s.N}}
+			if v := q.cosine(t.vector(s.Text)); v > 0 {
+				at := graph.Ref{Page: ids[i], Element: graph.Element{Kind: graph.KindSentence, A: s.N}}
 				c.Evidence = append(c.Evidence, Evidence{Ref: at, Score: v})
 			}
 		}
@@ -133,32 +155,6 @@ func (t *TFIDF) chain(ctx context.Context, q vector, ranked []Ranked) (*Chain, e
 	return c, nil
 }
 
-// nearest returns the k pages with the highest cosine of their vectors with q, best first, ties by title. Pages that
-// share no n-gram with q are left out.
-func (t *TFIDF) nearest(q vector, k int) []Ranked {
-	scores := map[uint32]float64{}
-	for _, g := range q.grams {
-		idf := t.idf(g.bin)
-		for _, p := range t.postings[g.bin] {
-			scores[p.page] += float64(g.weight * math.Log1p(float64(p.count)) * idf)
-		}
-	}
-	for p, v := range scores {
-		if v > 0 {
-			scores[p] = v / (q.length * t.lengths[p])
-		}
-	}
-	pages := slices.SortedFunc(maps.Keys(scores), func(a, b uint32) int {
-		x, y := &t.pages[a], &t.pages[b]
-		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(x.Title, y.Title), cmp.Compare(x.Ordinal, y.Ordinal))
-	})
-	out := make([]Ranked, min(k, len(pages)))
-	for i := range out {
-		out[i] = Ranked{Page: t.pages[pages[i]].ID, Score: scores[pages[i]]}
-	}
-	return out
-}
-
 // idf returns DrQA's weight of an n-gram: ln((N-df+0.5)/(df+0.5)), at least 0.
 func (t *TFIDF) idf(bin uint32) float64 {
 	df := float64(len(t.postings[bin]))
@@ -168,15 +164,17 @@ func (t *TFIDF) idf(bin uint32) float64 {
 // grams counts the uni- and bigrams of texts, by the bins of their hashes. As in DrQA, two terms with a stop word
 // between them are no bigram.
 func (t *TFIDF) grams(texts ...string) map[uint32]int {
-	g := map[uint32]int{}
+	g, word := map[uint32]int{}, func(r rune) bool { return r >= 0x80 || unicode.IsLetter(r) || unicode.IsDigit(r) }
 	for _, s := range texts {
-		terms := t.text.Analyze(s)
-		for i, t := range terms {
-			h := hashTerm(t.Text)
-			g[bin(h)]++
-			if i+1 < len(terms) && !wordIn(s[t.End:terms[i+1].Start]) {
-				g[bin(h*1099511628211^hashTerm(terms[i+1].Text))]++
+		last, end := uint64(0), 0 // the hash of the term before, and where it ends
+		for i, term := range t.text.Analyze(s) {
+			f := fnv.New64a()
+			_, _ = f.Write([]byte(term.Text))
+			h := f.Sum64()
+			if g[bin(h)]++; i > 0 && !strings.ContainsFunc(s[end:term.Start], word) {
+				g[bin(last*1099511628211^h)]++
 			}
+			last, end = h, term.End
 		}
 	}
 	return g
@@ -184,28 +182,19 @@ func (t *TFIDF) grams(texts ...string) map[uint32]int {
 
 func bin(h uint64) uint32 { return uint32((h ^ h>>32) * 0x9E3779B97F4A7C15 >> (64 - tfidfBits)) }
 
-// wordIn reports whether s has a letter or digit, or any character beyond ASCII.
-func wordIn(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool { return r >= 0x80 || unicode.IsLetter(r) || unicode.IsDigit(r) })
-}
-
-// vector is a TF-IDF vector, ordered by bin, with its length.
+// vector is a TF-IDF vector. Its bins are in order, so that a sum over them is always the same.
 type vector struct {
-	grams  []weighed
+	bins   []uint32
+	weight map[uint32]float64
 	length float64
 }
 
-type weighed struct {
-	bin    uint32
-	weight float64
-}
-
 // vector returns the TF-IDF vector of a text: ln(1+tf) times IDF of each n-gram.
-func (t *TFIDF) vector(text string) (v vector) {
-	g := t.grams(text)
+func (t *TFIDF) vector(text string) vector {
+	g, v := t.grams(text), vector{weight: map[uint32]float64{}}
 	for _, b := range slices.Sorted(maps.Keys(g)) {
 		if w := math.Log1p(float64(g[b])) * t.idf(b); w > 0 {
-			v.grams = append(v.grams, weighed{b, w})
+			v.bins, v.weight[b] = append(v.bins, b), w
 			v.length += float64(w * w)
 		}
 	}
@@ -214,22 +203,10 @@ func (t *TFIDF) vector(text string) (v vector) {
 }
 
 // cosine returns the cosine of two vectors; 0 if one is empty.
-func cosine(a, b vector) float64 {
+func (v vector) cosine(o vector) float64 {
 	sum := 0.0
-	for _, g := range a.grams {
-		if i, ok := slices.BinarySearchFunc(b.grams, g.bin, func(g weighed, bin uint32) int { return cmp.Compare(g.bin, bin) }); ok {
-			sum += float64(g.weight * b.grams[i].weight)
-		}
+	for _, b := range v.bins {
+		sum += float64(v.weight[b] * o.weight[b])
 	}
-	if sum == 0 {
-		return 0
-	}
-	return sum / (a.length * b.length)
-}
-
-// hashTerm returns the FNV-1a hash of a term.
-func hashTerm(s string) uint64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(s))
-	return h.Sum64()
+	return sum / max(v.length*o.length, math.SmallestNonzeroFloat64)
 }
