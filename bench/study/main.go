@@ -103,7 +103,6 @@ func (s *study) steps() []step {
 	}
 	load("intro", "--infer-links", s.at("hotpotqa/hotpot_context_corpus.jsonl.bz2"), s.at("2wikimultihopqa/context_corpus.jsonl"),
 		s.at("hotpotqa_first500/pooled_corpus_validation_500_title_text.jsonl"), s.at("2wikimultihopqa/2wikimultihopqa_corpus.json"))
-	load("2wiki", "--infer-links", s.at("2wikimultihopqa/context_corpus.jsonl"), s.at("2wikimultihopqa/2wikimultihopqa_corpus.json"))
 	load("musique", "--infer-links", s.at("musique/context_corpus.jsonl.gz"))
 	load("feverous", "--format", "passages", s.at("feverous/evidence_pool.jsonl"))
 	load("wikispeedia", s.at("wikispeedia"))
@@ -122,16 +121,11 @@ func (s *study) steps() []step {
 		args = append([]string{"shapes", "report", "--quiet", "--seed", "1", "--out", s.in(name)}, args...)
 		steps = append(steps, step{name, args})
 	}
-	set := func(name, file, store string) string {
-		if store != "" {
-			store = "," + s.in(store)
-		}
-		return "--set=" + name + "=" + file + store
-	}
+	set := func(name, file, store string) string { return "--set=" + name + "=" + file + "," + s.in(store) }
 	report("human", "--verdicts", "--judged", "cli/study/testdata/judged.jsonl",
 		set("hover", s.at("hover/hover_dev_release_v1.1.shared.json"), "intro"),
-		set("musique", s.at("musique/musique_ans_dev_subset.jsonl.gz"), "musique"), set("exfever", s.at("exfever/test.shared.csv"), ""),
-		set("feverous", s.at("feverous/dev.shared.json"), "feverous"), set("2wiki", s.at("2wikimultihopqa/dev_subset.json"), "2wiki"))
+		set("musique", s.at("musique/musique_ans_dev_subset.jsonl.gz"), "musique"),
+		set("feverous", s.at("feverous/dev.shared.json"), "feverous"))
 	report("generated", set("grown", s.in("grown.jsonl"), "intro"), set("two-named", s.in("two-named.jsonl"), "intro"),
 		set("three-named", s.in("three-named.jsonl"), "intro"),
 		set("articles", s.in("articles.jsonl"), "wikispeedia"))

@@ -21,15 +21,16 @@ import (
 type page struct{ file, title, report, about string }
 
 var pages = []page{
-	{"chain-vs-star.md", "# Chain against star", "human", `The claims and questions are those that people wrote for HoVer, MuSiQue, EX-FEVER, FEVEROUS and 2WikiMultihopQA. A gold graph is a tree
-over the gold pages. Each known edge has a confidence; all trees are weighed by the odds of their edges, and the probability of a shape is
-the share of its trees ([study.Graph](../../cli/study/graph.go), [ADR 4](../adr/0004-a-package-for-the-study.md)). The judgements are
-those of [judged.jsonl](../../cli/study/testdata/judged.jsonl). One person judged 100 claims once: of HoVer's, 58 while the rule was made
-and 12 after it. 60 more of HoVer's were judged later: 25 that are stars by the rule, 20 whose second shape is a star, and 15 others. Two
+	{"chain-vs-star.md", "# Chain against star", "human", `The claims and questions are those that people wrote for HoVer, MuSiQue and FEVEROUS. A gold graph is a tree over the gold pages. Each
+known edge has a confidence; all trees are weighed by the odds of their edges, and the probability of a shape is the share of its trees
+([study.Graph](../../cli/study/graph.go), [ADR 4](../adr/0004-a-package-for-the-study.md)). The judgements are those of
+[judged.jsonl](../../cli/study/testdata/judged.jsonl). One person judged 87 claims once: of HoVer's, 58 while the rule was made and 12
+after it. 60 more of HoVer's were judged later: 25 that were stars by the rule, 20 whose second shape was a star, and 15 others. Two
 language models read these, each on its own, on the same day. They were not two people days apart, and two models may err alike. Since
-stars were drawn first, precision and recall over all judged claims are not those over HoVer. Only 72 of HoVer's claims have text here, so
-that little is said of how its stars are found. The reader was trained on 1,450 of FEVEROUS's 2,065 claims: its accuracies there are too
-good, and only differences can be read. Generated queries are on [a page of their own](chain-vs-star-generated.md).`},
+stars were drawn first, precision and recall over all judged claims are not those over HoVer. The rule was then mended for its errors in
+the first 70 alone: it finds 8 of their 9 stars, 5 before, and 8 of its 12 are right, 5 of 6 before. Only 72 of HoVer's claims have text
+here, so that little is said of how its stars are found. The reader was trained on 1,450 of FEVEROUS's 2,065 claims: its accuracies there
+are too good, and only differences can be read. Generated queries are on [a page of their own](chain-vs-star-generated.md).`},
 	{"chain-vs-star-generated.md", "# Chain against star: generated queries", "generated", `The queries are sentences of pages, with the names of hidden pages masked, so that finding pages by words is easy. They compare shapes,
 and say nothing of claims that people wrote: those are on [the main page](chain-vs-star.md). Each page has a sentence, and joins by a
 link. Two-named and three-named hold paths and stars of four pages that name as many pages (shapes generate --named). Grown holds queries

@@ -109,7 +109,7 @@ func (o *generateOptions) generate(ctx context.Context, c *console.Console, g *s
 	defer bar.End()
 	for q, err := range g.Queries(ctx, shape, pages, o.n) {
 		if err == nil {
-			err = errors.Join(q.Write(w), ctx.Err())
+			err = errors.Join(console.WriteJSON(w, q), ctx.Err())
 		}
 		if err != nil {
 			return 0, err

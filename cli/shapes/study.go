@@ -53,8 +53,6 @@ func reportCommand() *urfave.Command {
 type set struct {
 	*console.Console
 	name, claims, store string
-	options             *reportOptions
-	report              *study.Report
 
 	graph graph.Store
 	index *text.Index
@@ -62,14 +60,14 @@ type set struct {
 }
 
 // parsed reads the flags of sets.
-func (o *reportOptions) parsed(c *console.Console, r *study.Report) (sets []*set, err error) {
+func (o *reportOptions) parsed(c *console.Console) (sets []*set, err error) {
 	for _, given := range o.sets.Value() {
 		name, rest, ok := strings.Cut(given, "=")
 		file, store, _ := strings.Cut(rest, ",")
 		if !ok || name == "" || file == "" || strings.ContainsAny(name, `/\ `) {
 			return nil, console.Usagef("--set %s: want NAME=CLAIMS or NAME=CLAIMS,STORE", given)
 		}
-		sets = append(sets, &set{Console: c, name: name, claims: file, store: store, options: o, report: r})
+		sets = append(sets, &set{Console: c, name: name, claims: file, store: store})
 	}
 	return sets, nil
 }
@@ -79,7 +77,7 @@ func (o *reportOptions) run(ctx context.Context, c *console.Console) error {
 		return console.Usagef("shapes report needs --set NAME=CLAIMS[,STORE] and --out FOLDER")
 	}
 	r := study.NewReport("Chain against star", o.seed)
-	sets, err := o.parsed(c, r)
+	sets, err := o.parsed(c)
 	var judged []*study.Judged
 	if err == nil && o.judged != "" {
 		judged, err = study.ReadJudged(o.judged)
@@ -89,7 +87,7 @@ func (o *reportOptions) run(ctx context.Context, c *console.Console) error {
 	}
 	for _, s := range sets {
 		c.Warn("shapes report: %s", s.name)
-		if err := s.run(ctx, judged); err != nil {
+		if err := o.add(ctx, s, r, judged); err != nil {
 			return fmt.Errorf("set %s: %w", s.name, err)
 		}
 	}
@@ -107,38 +105,39 @@ func (o *reportOptions) run(ctx context.Context, c *console.Console) error {
 	return out.Err
 }
 
-// run adds what is known of the gold graphs and, with a store, what the planner finds.
-func (s *set) run(ctx context.Context, judged []*study.Judged) error {
+// add adds what is known of the gold graphs of a set and, with a store, what the planner finds.
+func (o *reportOptions) add(ctx context.Context, s *set, r *study.Report, judged []*study.Judged) error {
 	all, _, err := readClaims(s.Console, s.claims)
 	if err != nil {
 		return err
 	}
-	known := func() ([]*study.Graph, error) {
+	look := func(m *onnx.Model) error {
+		s.model = m
 		gold, err := goldGraphs(ctx, s.Console, all, s.graph)
-		if err == nil {
-			s.report.Overview(s.name, gold)
-			s.report.Agreement(s.name, judged, gold)
+		if err != nil {
+			return err
 		}
-		return gold, err
+		r.Overview(s.name, gold)
+		r.Agreement(s.name, judged, gold)
+		if s.graph == nil {
+			return nil
+		}
+		told, gold, err := s.look(ctx, all, gold)
+		if len(gold) > 0 && err == nil {
+			r.Compare(s.name, gold, told)
+		}
+		return err
 	}
 	if s.store == "" {
-		_, err := known()
-		return err
+		return look(nil)
 	}
 	opened := console.Store{Given: s.store}
 	return opened.ReadIndexed(ctx, func(store graph.Store, index *text.Index) error {
 		s.graph, s.index = store, index
-		gold, err := known()
-		if err != nil {
-			return err
+		if o.verdicts {
+			return o.model.With(look)
 		}
-		if !s.options.verdicts {
-			return s.look(ctx, all, gold)
-		}
-		return s.options.model.With(func(m *onnx.Model) error {
-			s.model = m
-			return s.look(ctx, all, gold)
-		})
+		return look(nil)
 	})
 }
 
@@ -147,7 +146,7 @@ const mostPages = 4
 
 // look plans for every claim of two pages and more that has a shape and whose pages are all in the store: told nothing,
 // the number of gold pages, and the gold shape of four pages.
-func (s *set) look(ctx context.Context, all []*claims.Claim, gold []*study.Graph) error {
+func (s *set) look(ctx context.Context, all []*claims.Claim, gold []*study.Graph) (study.Told, []*study.Graph, error) {
 	byID := map[string]*claims.Claim{}
 	for _, c := range all {
 		byID[c.ID.Key()] = c
@@ -156,18 +155,15 @@ func (s *set) look(ctx context.Context, all []*claims.Claim, gold []*study.Graph
 	for _, g := range gold {
 		found, err := s.graph.Lookup(ctx, byID[g.ID.Key()].GoldTitles)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
 		missing := slices.ContainsFunc(found, func(ids []graph.PageID) bool { return len(ids) == 0 })
 		if len(g.Pages) > 1 && g.Shape() != "" && !missing {
 			there = append(there, g)
 		}
 	}
-	if len(there) == 0 {
-		return nil
-	}
 	told := study.Told{study.Nothing: {}, study.Pages: {}, study.Shape: {}}
-	planners := map[hop.Shape]*hop.Planner{}
+	planners := map[hop.Shape]*hop.Planner{} // each has its caches
 	var mu sync.Mutex
 	work, ctx := errgroup.WithContext(ctx)
 	work.SetLimit(runtime.GOMAXPROCS(0))
@@ -178,10 +174,9 @@ func (s *set) look(ctx context.Context, all []*claims.Claim, gold []*study.Graph
 				shape.Pages = min(len(g.Pages), mostPages)
 			}
 			if knows == study.Shape {
-				shape.Form = study.Form(g.Shape())
-			}
-			if knows == study.Shape && shape.Form == "" {
-				continue
+				if shape.Form = study.Form(g.Shape()); shape.Form == "" {
+					continue
+				}
 			}
 			if planners[shape] == nil {
 				planners[shape] = &hop.Planner{Graph: s.graph, Text: s.index, Shape: shape}
@@ -199,11 +194,7 @@ func (s *set) look(ctx context.Context, all []*claims.Claim, gold []*study.Graph
 			})
 		}
 	}
-	err := work.Wait()
-	if err == nil {
-		s.report.Compare(s.name, there, told)
-	}
-	return err
+	return told, there, work.Wait()
 }
 
 // answer plans for one claim and, with a model, judges it.

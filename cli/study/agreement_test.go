@@ -12,13 +12,13 @@ import (
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
-// The graphs agree with judgements of 159 claims. The first 58 of HoVer's were looked at while the rule for Method 2 was made, and 12
+// The graphs agree with judgements of 146 claims. The first 58 of HoVer's were looked at while the rule for Method 2 was made, and 12
 // were judged after it. Of the 60 that were judged last, twice, 25 were stars by the rule of that day; their two readings differ in
 // one. The rule was mended by the first 70 alone.
 func TestAgreement(t *testing.T) {
 	all, err := study.ReadJudged(filepath.Join("testdata", "judged.jsonl"))
-	if err != nil || len(all) != 220 {
-		t.Fatalf("%d judgements, %v, want 220", len(all), err)
+	if err != nil || len(all) != 207 {
+		t.Fatalf("%d judgements, %v, want 207", len(all), err)
 	}
 	total := 0
 	for _, c := range []struct {
@@ -29,8 +29,6 @@ func TestAgreement(t *testing.T) {
 	}{
 		{"hover", "hover/hover_dev_release_v1.1.shared.json", "", 129, 0.82, 0.88},
 		{"musique", "musique/musique_ans_dev_subset.jsonl.gz", "", 13, 1, 1},
-		{"2wiki", "2wikimultihopqa/dev_subset.json", "", 8, 1, 1},
-		{"exfever", "exfever/test.shared.csv", "", 5, 1, 1},
 		{"feverous", "feverous/dev.shared.json", "feverous/evidence_pool.jsonl", 4, 0.25, 0.7},
 	} {
 		made := study.Gold{}
@@ -59,8 +57,8 @@ func TestAgreement(t *testing.T) {
 		}
 		total += n.N
 	}
-	if total != 159 {
-		t.Errorf("%d claims were compared, want 159", total)
+	if total != 146 {
+		t.Errorf("%d claims were compared, want 146", total)
 	}
 }
 

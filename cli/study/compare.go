@@ -1,7 +1,6 @@
 package study
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/bridgehop/bridgehop/cli/score"
@@ -45,35 +44,23 @@ func (r *Report) Compare(set string, gold []*Graph, told Told) {
 		r.less(set, pagesLessAuto, m, gold, told[Pages], told[Nothing])
 		r.less(set, shapeLessPages, m, gold, told[Shape], told[Pages])
 	}
-	shapes, parts := byShape(gold, (*Graph).Shape)
+	shapes, parts := byShape(gold)
 	parts["all"] = gold
-	for _, shape := range slices.Insert(slices.Clone(shapes), 0, "all") {
+	for _, shape := range slices.Insert(shapes, 0, "all") {
 		for _, knows := range []string{Nothing, Pages, Shape} {
-			if knows != Shape || Form(shape) != "" {
-				r.found(set, parts[shape], told[knows], shape, knows)
+			if knows == Shape && Form(shape) == "" {
+				continue
+			}
+			for _, m := range slices.Concat(outcomes, details) {
+				var values []Observation
+				for _, g := range parts[shape] {
+					if v, ok := m.at(g, told[knows]); ok {
+						values = append(values, one(g.group(), v))
+					}
+				}
+				r.mean("found-by-shape", m.name, m.share, values, set, shape, knows)
 			}
 		}
-	}
-	for _, shape := range shapes {
-		found, by := byShape(parts[shape], func(g *Graph) string {
-			return cmp.Or(told[Nothing][g.ID.Key()].Chain.Shape(), "none")
-		})
-		for _, f := range found {
-			r.count("shape-confusion", "claims", len(by[f]), set, shape, f)
-		}
-	}
-}
-
-// found measures what a planner found for claims of a shape.
-func (r *Report) found(set string, gold []*Graph, found map[string]*Found, shape, knows string) {
-	for _, m := range slices.Concat(outcomes, details) {
-		var values []Observation
-		for _, g := range gold {
-			if v, ok := m.at(g, found); ok {
-				values = append(values, Observation{g.group(), v})
-			}
-		}
-		r.mean("found-by-shape", m.name, m.share, values, set, shape, knows)
 	}
 }
 
@@ -84,10 +71,10 @@ func (r *Report) less(set, comparison string, m outcome, gold []*Graph, more, fe
 		a, ok := m.at(g, more)
 		b, ok2 := m.at(g, fewer)
 		if ok && ok2 {
-			values = append(values, Observation{g.group(), a - b})
+			values = append(values, one(g.group(), a-b))
 		}
 	}
-	r.compared(set, comparison, m.name, Mean(values, r.Seed))
+	r.compared(set, comparison, m.name, mean(values, r.Seed))
 }
 
 // compared adds a comparison, unless it is of few claims.
@@ -100,36 +87,32 @@ func (r *Report) compared(set, comparison, outcome string, f score.Figure) {
 // places measures how many gold pages were found, by their position and whether the claim names them.
 func (r *Report) places(set string, gold []*Graph, told map[string]*Found) {
 	chained, ranked := map[string][]Observation{}, map[string][]Observation{}
-	var ends, between int
-	var rows []sums
+	var rows []Observation // as a stratum of a difference has them
 	for _, g := range gold {
 		f := told[g.ID.Key()]
 		have := folded(f.Chain.Pages)
 		for i, p := range g.Pages {
-			pos, as, hit := g.Position(p), ", hidden", score.One(f.ranks(g, i))
+			spot, hit := g.Position(p)+", hidden", score.One(f.ranks(g, i))
 			if slices.Contains(g.Named, p) {
-				as = ", named"
+				spot = g.Position(p) + ", named"
 			}
-			spot := string(pos) + as
-			chained[spot] = append(chained[spot], Observation{g.group(), score.One(have[graph.FoldTitle(p)])})
-			ranked[spot] = append(ranked[spot], Observation{g.group(), hit})
+			chained[spot] = append(chained[spot], one(g.group(), score.One(have[graph.FoldTitle(p)])))
+			ranked[spot] = append(ranked[spot], one(g.group(), hit))
 			switch spot {
 			case "end, named":
-				ends++
-				rows = append(rows, sums{g.group(), []float64{1, hit, 0, 0}})
+				rows = append(rows, Observation{g.group(), []float64{1, hit, 0, 0}})
 			case "middle, hidden", "centre, hidden":
-				between++
-				rows = append(rows, sums{g.group(), []float64{0, 0, 1, hit}})
+				rows = append(rows, Observation{g.group(), []float64{0, 0, 1, hit}})
 			}
 		}
 	}
-	for _, pos := range positions {
-		for _, spot := range []string{string(pos) + ", named", string(pos) + ", hidden"} {
-			r.mean("recall-by-place", "in_chain", true, chained[spot], set, spot)
-			r.mean("recall-by-place", "recall@5", true, ranked[spot], set, spot)
+	for _, position := range []string{"end", "middle", "centre"} {
+		for _, as := range []string{", named", ", hidden"} {
+			r.mean("recall-by-place", "in_chain", true, chained[position+as], set, position+as)
+			r.mean("recall-by-place", "recall@5", true, ranked[position+as], set, position+as)
 		}
 	}
-	if min(ends, between) >= fewest {
-		r.compared(set, betweenLessEnd, "recall@5", figureOf(rows, r.Seed, weighted))
+	if ends := len(ranked["end, named"]); min(ends, len(rows)-ends) >= fewest {
+		r.compared(set, betweenLessEnd, "recall@5", Estimate(rows, r.Seed, weighted))
 	}
 }

@@ -49,13 +49,10 @@ func TestCompare(t *testing.T) {
 	if row, ok := r.Find("recall-by-place", "recall@5", "s", "end, named"); !ok || row.Value != 0.5 {
 		t.Errorf("named ends among the first 5: %+v, want A and not D", row)
 	}
-	if row, ok := r.Find("shape-confusion", "claims", "s", "path4", "3"); !ok || row.Value != 1 || row.N != 1 {
-		t.Errorf("confusion %+v, want one path4 taken for 3", row)
-	}
 	// A claim for which nothing was found counts as one without pages.
 	r = compared(&study.Found{Chain: &study.Graph{}}, path("p", ""))
-	if row, ok := r.Find("shape-confusion", "claims", "s", "path4", "none"); !ok || row.N != 1 {
-		t.Errorf("confusion %+v, want one path4 for which there is none", row)
+	if row, ok := r.Find("found-by-shape", "all_pages_in_chain", "s", "path4", "nothing"); !ok || row.Value != 0 || row.N != 1 {
+		t.Errorf("got %+v, want one path4 of which nothing was found", row)
 	}
 }
 

@@ -2,8 +2,8 @@
 // were written, and the graphs that were found.
 //
 // HoVer draws five reasoning graphs and publishes pages without edges (Jiang et al. 2020, Table 1). Gold infers the
-// edges from other data: the links of a store, the family that a claim was grown in, MuSiQue's decompositions,
-// 2WikiMultihopQA's triples, EX-FEVER's chains. An edge that is not certain has a confidence. One worked claim with four pages; the claim that it was grown from has three of them:
+// edges from other data: the links of a store, the family that a claim was grown in, MuSiQue's decompositions. An edge
+// that is not certain has a confidence. One worked claim with four pages; the claim that it was grown from has three:
 //
 //	"The light that was first lit when the board's first tower went dark was designed by an engineer born there."
 //

@@ -96,12 +96,11 @@ func (r *Report) rarity() string {
 			left += row.N
 		}
 		if row.Measure == "expected" && shape == "star4" {
-			paths, _ := t.find("expected", set, "path4")
-			stars := row
-			if n, _ := t.find("claims", row.Keys...); n.Value == row.Value { // the shapes are certain
-				paths.Figure, stars.Figure = score.Exact(int(paths.Value), paths.Value), n.Figure
+			paths, ok := t.find("expected", set, "path4")
+			if !ok {
+				paths.Figure = score.Exact(0, 0)
 			}
-			of = append(of, fmt.Sprintf("%s stars and %s paths in %s", stars, paths, set))
+			of = append(of, fmt.Sprintf("%s stars and %s paths in %s", row, paths, set))
 		}
 	}
 	if len(of) == 0 {

@@ -3,11 +3,9 @@ package study
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"io"
 	"iter"
 	"math/rand/v2"
 	"slices"
@@ -46,7 +44,7 @@ type Generator struct {
 	Seed  uint64
 	Named int // pages that a query names; 0 means those that its shape leaves
 
-	pool *pool
+	bases []graph.PageID // all pages with a usable sentence, by id, once they are read
 }
 
 // keptWords makes queries nearly as long as HoVer's claims, which have 19, 24 and 32 words for 2, 3 and 4 pages
@@ -87,18 +85,14 @@ func (g *Generator) Queries(ctx context.Context, shape string, pages, n int) ite
 			yield(nil, fmt.Errorf("%s of %d pages: %w", shape, pages, ErrShape))
 			return
 		}
-		if g.pool == nil {
-			p, err := newPool(ctx, g.Store)
-			if err != nil {
-				yield(nil, fmt.Errorf("generate: %w", err))
-				return
-			}
-			g.pool = p
+		if err := g.begin(ctx); err != nil {
+			yield(nil, fmt.Errorf("generate: %w", err))
+			return
 		}
 		// A source of its own for each shape and size: the number of queries of one changes nothing of another.
 		h := fnv.New64a()
 		_, _ = h.Write([]byte(shape + strconv.Itoa(pages))) // a hash can't fail
-		r := &run{pool: g.pool, shape: shape, size: pages, named: g.Named, seen: map[string]bool{},
+		r := &run{Generator: g, shape: shape, size: pages, seen: map[string]bool{},
 			random: rand.New(rand.NewPCG(g.Seed, h.Sum64()))}
 		prefix := fmt.Sprintf("generated-%s-%d", shape, pages)
 		if g.Named > 0 {
@@ -122,18 +116,24 @@ func (g *Generator) Queries(ctx context.Context, shape string, pages, n int) ite
 	}
 }
 
+// begin reads the store, once.
+func (g *Generator) begin(ctx context.Context) error {
+	if g.bases != nil {
+		return nil
+	}
+	for page, err := range g.Store.All(ctx) {
+		if err != nil {
+			return fmt.Errorf("read the store: %w", err)
+		}
+		if newLeaf(page) != nil {
+			g.bases = append(g.bases, page.ID())
+		}
+	}
+	return ctx.Err()
+}
+
 // patience is the number of failed attempts in a row after which the store has no more queries of a shape.
 const patience = 20_000
-
-// Write writes the query as a line of a plain claims file.
-func (q *Query) Write(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(q); err != nil {
-		return fmt.Errorf("write query %s: %w", q.ID, err)
-	}
-	return nil
-}
 
 // query returns the query of a finished draft; nil if its text would contain a hidden title, or few other words.
 func (d draft) query() *Query {

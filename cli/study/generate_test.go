@@ -133,7 +133,7 @@ func TestGeneratedFile(t *testing.T) {
 		var b bytes.Buffer
 		for _, shape := range []string{"path", "star"} {
 			for _, q := range collect(t, g.Queries(t.Context(), shape, 4, 10)) {
-				if err := q.Write(&b); err != nil {
+				if err := study.WriteLines(&b, []*study.Query{q}); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -22,11 +22,8 @@ type Store interface {
 const (
 	sureAnnotated     = 0.999
 	sureDecomposition = 0.97
-	sureTriples       = 0.97
-	sureChain         = 0.95
-	sureQuestion      = 0.95 // the pair a HotpotQA question was made of
+	sureGrowth        = 0.95
 	sureHyperlink     = 0.90
-	sureComparison    = 0.90 // the data set calls the question a comparison
 	sureMention       = 0.70
 )
 
@@ -68,19 +65,15 @@ func (b *Gold) graph(ctx context.Context, c *claims.Claim, grown growth) (*Graph
 	m := &maker{c: c, g: g, titles: titles}
 	m.annotated()
 	m.steps()
-	m.triples()
-	m.chained()
-	if g.known() {
-		return g, nil
-	}
-	m.family(grown)
-	if b.Store != nil {
-		if err := m.links(ctx, b.Store); err != nil {
-			return nil, err
+	var err error
+	if !g.known() {
+		m.family(grown)
+		if b.Store != nil {
+			err = m.links(ctx, b.Store)
 		}
 	}
 	g.Settle()
-	return g, nil
+	return g, err
 }
 
 // goldTitles returns the titles of a claim's first evidence set with the fewest pages. MuSiQue may have one title
@@ -171,63 +164,6 @@ func (m *maker) steps() {
 			}
 			m.join(earlier.Passage, s.Passage, kind, Decomposition, sureDecomposition, via)
 		}
-	}
-}
-
-// leastAlike is the least similarity of a triple's name and the title that it means.
-const leastAlike = 0.5
-
-// triples joins the pages of a subject and its object (Ho et al. 2020, section 2). Triples have Wikidata's names, so it
-// takes the page whose title is most similar to each.
-func (m *maker) triples() {
-	objects := map[int]bool{}
-	joined := 0
-	for _, t := range m.c.Triples {
-		a, b := m.alike(t[0]), m.alike(t[2])
-		if a < 0 || b < 0 || a == b {
-			continue
-		}
-		joined++
-		objects[b] = true
-		m.join(a, b, Mention, Triples, sureTriples, "")
-	}
-	if joined == 0 || m.c.Kind != "bridge_comparison" {
-		return
-	}
-	// "Which film has the director who died first?": the question compares the two pages that are no object.
-	var roots []int
-	for i := range m.titles {
-		if !objects[i] {
-			roots = append(roots, i)
-		}
-	}
-	if len(roots) == 2 {
-		m.join(roots[0], roots[1], Comparison, Triples, sureComparison, "")
-	}
-}
-
-// alike returns the page whose title is most similar to a name; -1 if none is similar.
-func (m *maker) alike(name string) int {
-	at, best := -1, leastAlike
-	for i, t := range m.titles {
-		if v := alike(name, t); v > best || at < 0 && v == best {
-			at, best = i, v
-		}
-	}
-	return at
-}
-
-// chained joins pages in the order of EX-FEVER's list, each linked to the next (Ma et al. 2024, section 3).
-func (m *maker) chained() {
-	if !m.c.Chained {
-		return
-	}
-	for i := 1; i < len(m.titles); i++ {
-		via := ""
-		if i <= len(m.c.Anchors) {
-			via = m.c.Anchors[i-1]
-		}
-		m.join(i-1, i, OutLink, Listed, sureChain, via)
 	}
 }
 

@@ -67,7 +67,7 @@ func TestGrowth(t *testing.T) {
 			t.Errorf("claim %s: %v, tree %v, want %s, grown at %s", c.id, g.Shapes, g.Tree(), c.shape, c.at)
 		}
 	}
-	if p := got["3"].Position("Ada Holm"); p != study.Middle {
+	if p := got["3"].Position("Ada Holm"); p != "middle" {
 		t.Errorf("Ada Holm is %s of three, want middle", p)
 	}
 	if e := got["4a"].Tree()[1]; e.Source != study.Family {
@@ -100,7 +100,7 @@ func TestGrowthByWords(t *testing.T) {
 func TestGoldOfFiles(t *testing.T) {
 	musique := `{"id":"4hop2__1","question":"q","paragraphs":[{"idx":1,"title":"A","paragraph_text":"a","is_supporting":true},{"idx":2,"title":"B","paragraph_text":"b","is_supporting":true},{"idx":3,"title":"C","paragraph_text":"c","is_supporting":true},{"idx":4,"title":"C","paragraph_text":"d","is_supporting":true}],"question_decomposition":[{"question":"x","answer":"C","paragraph_support_idx":1},{"question":"y","answer":"salt","paragraph_support_idx":2},{"question":"#1 and #2?","answer":"z","paragraph_support_idx":3},{"question":"#3?","answer":"w","paragraph_support_idx":4}]}`
 	g := graphs(t, nil, musique)["4hop2__1"]
-	if g.Shape() != "star4" || g.Position("C") != study.Centre {
+	if g.Shape() != "star4" || g.Position("C") != "centre" {
 		t.Errorf("MuSiQue: %v, C is %s, want a star around C", g.Shapes, g.Position("C"))
 	}
 	if g.Pages[3] != "C #2" {
@@ -110,18 +110,6 @@ func TestGoldOfFiles(t *testing.T) {
 		if e.To == "C" && e.From == "B" && (e.Kind != study.SharedTarget || e.Via != "salt") {
 			t.Errorf("edge %+v, want a shared target, salt", e)
 		}
-	}
-
-	two := `[{"_id":"w","type":"bridge_comparison","question":"Which film has the director who died first, Low Tide or High Moor?","context":[["Low Tide",["x"]],["High Moor",["y"]],["Ann Vik",["z"]],["Bo Ek",["w"]]],"supporting_facts":[["Low Tide",0],["High Moor",0],["Ann Vik",0],["Bo Ek",0]],"evidences":[["Low Tide","director","Ann Vik"],["High Moor","director","Bo Ek (director)"],["Ann Vik","died","1960"]],"answer":"Low Tide"}]`
-	g = graphs(t, nil, two)["w"]
-	if g.Shape() != "path4" || g.Position("Ann Vik") != study.End || g.Position("Low Tide") != study.Middle {
-		t.Errorf("2Wiki: %v, want Ann Vik - Low Tide - High Moor - Bo Ek", g.Tree())
-	}
-
-	ex := "claim,label,golden entity,mention\nc,SUPPORT,\"['A', 'B', 'C']\",\"['to b', 'to c']\"\n"
-	g = graphs(t, nil, ex)["2"]
-	if g.Shape() != "3" || len(g.Tree()) != 2 || g.Tree()[1].Via != "to c" || g.Tree()[1].Kind != study.OutLink {
-		t.Errorf("EX-FEVER: %+v, want A -> B -> C", g.Tree())
 	}
 
 	own := `{"id":1,"claim":"c","label":"SUPPORTS","evidence":[{"content":["A_sentence_0","B_sentence_0","C_sentence_0","D_sentence_0"],"context":{}}],"shape":"star4","edges":[["A","B"],["A","C"],["D","A"]],"challenge":"x"}`
@@ -178,7 +166,7 @@ func TestGoldOfStore(t *testing.T) {
 	if kinds["Skerry Light>Ada Holm"] != study.InLink || kinds["Ada Holm>Nils Berg"] != study.ClaimOnly {
 		t.Errorf("edges %+v, want an in-link of Ada Holm, and one that nothing shows", g.Tree())
 	}
-	if g.Position("Ada Holm") != study.Middle {
+	if g.Position("Ada Holm") != "middle" {
 		t.Errorf("Ada Holm is %s, want middle", g.Position("Ada Holm"))
 	}
 }

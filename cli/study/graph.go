@@ -20,7 +20,6 @@ const (
 	InLink       Kind = "in-link"  // From's hyperlink leads to To, which is earlier in Graph.Pages
 	SharedTarget Kind = "shared-target"
 	Mention      Kind = "mention"
-	Comparison   Kind = "comparison"
 	ClaimOnly    Kind = "claim" // nothing in the store joins the two; found graphs only
 )
 
@@ -33,8 +32,6 @@ const (
 	TitleMention  Source = "title-mention" // a link that load --infer-links made
 	Family        Source = "family"        // claims grown from one another (HoVer, section 2.1.2)
 	Decomposition Source = "decomposition" // MuSiQue's #1, #2, …
-	Triples       Source = "triples"       // 2WikiMultihopQA's evidences
-	Listed        Source = "chain"         // EX-FEVER's order of pages
 	Annotated     Source = "annotated"     // the file lists its edges
 	Unobserved    Source = "unobserved"    // nothing joins the pair, but the tree needs an edge
 )
@@ -61,7 +58,7 @@ type ShapeGuess struct {
 // their sources.
 //
 // The rule for cycles: a claim grows by one page at a time, joined to one earlier page, so its graph is a tree. Each
-// edge has a confidence c that the claim was made along it; pairs without an edge have Unseen. The weight of a tree is
+// edge has a confidence c that the claim was made along it; pairs without an edge have unseen. The weight of a tree is
 // the product of c/(1-c) over its edges. The confidence of a shape is the sum over its trees. The tree is the one with
 // the highest weight of the most confident shape, the first in the order of Pages among equals. So a cycle loses its
 // least certain edge, and a claim whose cycle could become a path or a star lists both. Of a claim of HoVer only the
@@ -84,7 +81,7 @@ type Graph struct {
 	Passages []string `json:"passages,omitempty"`
 
 	Place  claims.Place       `json:"-"` // of the claim in its file
-	grown  []weighed          // the trees in which the claim may have grown; nil if any may be
+	grown  []weighed          // the trees that the claim may have, if its file tells; nil for all trees
 	likely map[string]float64 // probability of every shape, of unlisted ones too
 }
 
@@ -123,41 +120,14 @@ func WriteLines[T any](w io.Writer, all []T) error {
 	return b.Flush()
 }
 
-// Position is the position of a page in a reasoning graph.
-type Position string
-
-// The positions: an end has one neighbour, a middle page of a path two, a centre three and more.
-const (
-	Only   Position = "only"
-	End    Position = "end"
-	Middle Position = "middle"
-	Centre Position = "centre"
-)
-
-// positions are all positions, in the order of tables.
-var positions = []Position{Only, End, Middle, Centre}
-
-// Position returns the position of a page in the best tree.
-func (g *Graph) Position(page string) Position {
+// Position returns the position of a page in the best tree: an end has one neighbour, a middle page of a path two, a
+// centre three and more.
+func (g *Graph) Position(page string) string {
 	degree := 0
 	for _, e := range g.Tree() {
 		if e.From == page || e.To == page {
 			degree++
 		}
 	}
-	switch {
-	case len(g.Pages) == 1:
-		return Only
-	case degree <= 1:
-		return End
-	case degree == 2:
-		return Middle
-	}
-	return Centre
-}
-
-// weighed is a tree with its weight.
-type weighed struct {
-	tree   [][2]int
-	weight float64
+	return []string{"only", "end", "middle", "centre"}[min(degree, 3)]
 }

@@ -2,7 +2,6 @@ package study
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -14,11 +13,10 @@ import (
 
 // run makes queries of one shape and size.
 type run struct {
-	*pool
+	*Generator
 	random *rand.Rand
 	shape  string
 	size   int
-	named  int
 	seen   map[string]bool // sets of pages
 }
 
@@ -83,10 +81,10 @@ func (r *run) try(ctx context.Context) (*Query, error) {
 
 // adjust hides pages that are named, or names hidden ones, until the number that is asked for are named.
 func (r *run) adjust(d []joined) {
-	if r.named == 0 {
+	if r.Named == 0 {
 		return
 	}
-	more := r.named
+	more := r.Named
 	for _, p := range d {
 		if !p.hidden {
 			more--
@@ -108,7 +106,7 @@ const (
 
 // next returns a page that links to page at and may join; nil if none is found.
 func (r *run) next(ctx context.Context, d []joined, at int) (*joined, error) {
-	links, err := r.store.Neighbors(ctx, []graph.PageID{d[at].id}, graph.In, mostLinks)
+	links, err := r.Store.Neighbors(ctx, []graph.PageID{d[at].id}, graph.In, mostLinks)
 	if err != nil || len(links) == 0 {
 		return nil, err
 	}
@@ -149,7 +147,7 @@ func (r *run) apart(ctx context.Context, d []joined, l *leaf, at int) (bool, err
 		}
 		ids = append(ids, other.id)
 	}
-	links, err := r.store.Neighbors(ctx, ids, graph.Out, 0)
+	links, err := r.Store.Neighbors(ctx, ids, graph.Out, 0)
 	joins := func(link graph.Link) bool {
 		to := slices.Index(ids[1:], link.To)
 		return link.From != l.id && link.To == l.id || link.From == l.id && to >= 0 && to != at
@@ -169,13 +167,6 @@ func (r *run) about(l *leaf) *sentence {
 	return &first[start]
 }
 
-// pool has the pages that can be used.
-type pool struct {
-	store  Corpus
-	bases  []graph.PageID // all pages with a usable sentence, by id
-	leaves map[graph.PageID]*leaf
-}
-
 // leaf is a page with its usable sentences.
 type leaf struct {
 	id        graph.PageID
@@ -189,41 +180,21 @@ type sentence struct {
 	text string
 }
 
-// mostLeaves is the number of pages that are kept in memory.
-const mostLeaves = 50_000
-
-// newPool reads the store once.
-func newPool(ctx context.Context, store Corpus) (*pool, error) {
-	p := &pool{store: store, leaves: map[graph.PageID]*leaf{}}
-	for page, err := range store.All(ctx) {
-		if err != nil {
-			return nil, fmt.Errorf("read the store: %w", err)
-		}
-		if l := p.keep(page.ID(), page); l != nil {
-			p.bases = append(p.bases, l.id)
+// newLeaf returns the leaf of a page; nil if there is none, or it has no usable sentence.
+func newLeaf(page *graph.Page) *leaf {
+	if page == nil || page.Disambiguation {
+		return nil
+	}
+	l := leaf{id: page.ID(), title: page.Title}
+	for i := range page.Sentences {
+		if text, ok := usable(page.Sentences[i].Text); ok {
+			l.sentences = append(l.sentences, sentence{page.Sentences[i].N, text})
 		}
 	}
-	return p, ctx.Err()
-}
-
-// keep returns the leaf of a page, and keeps it; nil if there is none, or it has no usable sentence.
-func (p *pool) keep(id graph.PageID, page *graph.Page) *leaf {
-	var l *leaf
-	if page != nil && !page.Disambiguation {
-		of := leaf{id: id, title: page.Title}
-		for i := range page.Sentences {
-			if text, ok := usable(page.Sentences[i].Text); ok {
-				of.sentences = append(of.sentences, sentence{page.Sentences[i].N, text})
-			}
-		}
-		if of.sentences != nil {
-			l = &of
-		}
+	if l.sentences == nil {
+		return nil
 	}
-	if len(p.leaves) < mostLeaves {
-		p.leaves[id] = l
-	}
-	return l
+	return &l
 }
 
 // Limits of usable sentences, in words. They also begin with a capital letter and end with a mark.
@@ -241,15 +212,12 @@ func usable(text string) (string, bool) {
 }
 
 // leaf reads a page; nil when it has no usable sentence or isn't there.
-func (p *pool) leaf(ctx context.Context, id graph.PageID) (*leaf, error) {
-	if l, ok := p.leaves[id]; ok {
-		return l, nil
-	}
-	pages, err := p.store.Pages(ctx, []graph.PageID{id})
+func (r *run) leaf(ctx context.Context, id graph.PageID) (*leaf, error) {
+	pages, err := r.Store.Pages(ctx, []graph.PageID{id})
 	if err != nil {
 		return nil, err
 	}
-	return p.keep(id, pages[0]), nil
+	return newLeaf(pages[0]), nil
 }
 
 // sentence returns the sentence of a number; nil if it can't be used.

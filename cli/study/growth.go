@@ -90,7 +90,7 @@ func (m *maker) family(w growth) {
 		}
 	}
 	for _, p := range slices.SortedFunc(maps.Keys(grown), func(a, b [2]int) int { return slices.Compare(a[:], b[:]) }) {
-		m.join(p[0], p[1], Mention, Family, min(max(grown[p], least), sureChain), "")
+		m.join(p[0], p[1], Mention, Family, min(max(grown[p], least), sureGrowth), "")
 	}
 }
 

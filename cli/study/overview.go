@@ -26,12 +26,12 @@ func inShapeOrder(a, b string) int {
 	return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a, b))
 }
 
-// byShape groups things by their shape, and sorts the shapes. Things without a shape are left out.
-func byShape[T any](all []T, shape func(T) string) (names []string, parts map[string][]T) {
-	parts = map[string][]T{}
-	for _, x := range all {
-		if s := shape(x); s != "" {
-			parts[s] = append(parts[s], x)
+// byShape groups graphs by their shape, and sorts the shapes. Graphs without a shape are left out.
+func byShape(all []*Graph) (names []string, parts map[string][]*Graph) {
+	parts = map[string][]*Graph{}
+	for _, g := range all {
+		if s := g.Shape(); s != "" {
+			parts[s] = append(parts[s], g)
 		}
 	}
 	return slices.SortedFunc(maps.Keys(parts), inShapeOrder), parts
@@ -40,25 +40,26 @@ func byShape[T any](all []T, shape func(T) string) (names []string, parts map[st
 // Overview counts the gold graphs of a set by shape.
 func (r *Report) Overview(set string, gold []*Graph) {
 	r.count("gold", "claims", len(gold), set, "all")
-	names, parts := byShape(gold, (*Graph).Shape)
-	likely := slices.Clone(names)
+	_, parts := byShape(gold)
+	possible := map[string]bool{}
 	for _, g := range gold {
-		for s, p := range g.likely {
-			if p >= leastGuess && !slices.Contains(likely, s) {
-				likely = append(likely, s)
-			}
+		for _, s := range g.Shapes {
+			possible[s.Shape] = true
 		}
 	}
-	slices.SortFunc(likely, inShapeOrder)
 	without := len(gold)
-	for _, shape := range likely {
-		rows := make([]sums, len(gold))
+	for _, shape := range slices.SortedFunc(maps.Keys(possible), inShapeOrder) {
+		n, rows := len(parts[shape]), make([]Observation, len(gold))
 		for i, g := range gold {
-			rows[i] = sums{g.Family, []float64{g.likely[shape]}}
+			rows[i] = Observation{g.Family, []float64{g.likely[shape]}}
 		}
-		r.count("gold", "claims", len(parts[shape]), set, shape)
-		r.add("gold", "expected", false, figureOf(rows, r.Seed, func(s []float64) float64 { return s[0] }), set, shape)
-		without -= len(parts[shape])
+		expected := Estimate(rows, r.Seed, func(s []float64) float64 { return s[0] })
+		if expected.Value == float64(n) { // the shapes are certain
+			expected = score.Exact(n, float64(n))
+		}
+		r.count("gold", "claims", n, set, shape)
+		r.add("gold", "expected", false, expected, set, shape)
+		without -= n
 	}
 	if without > 0 {
 		r.count("gold", "claims", without, set, "no tree")
@@ -110,39 +111,35 @@ func ReadJudged(name string) ([]*Judged, error) {
 // shape, and Cohen's kappa over all judged claims. A second judgement of a claim is another reading; where the
 // readings' shapes differ, the claim is left out.
 func (r *Report) Agreement(set string, judged []*Judged, gold []*Graph) {
-	byID := map[string]*Graph{}
-	for _, g := range gold {
-		byID[g.ID.Key()] = g
-	}
-	shapes := map[string][]string{} // by id, of the readings of a claim
+	of := map[string][]*Judged{} // the readings of each claim
 	for _, j := range judged {
 		if j.Set() == set {
-			shapes[j.ID.Key()] = append(shapes[j.ID.Key()], j.Shape)
+			of[j.ID.Key()] = append(of[j.ID.Key()], j)
 		}
 	}
 	var all, edges []Observation
 	var readings, rule [][2]string
 	judgedAs, given := map[string][]Observation{}, map[string][]Observation{} // by the judged shape, and the graph's
-	for _, j := range judged {
-		g, of := byID[j.ID.Key()], shapes[j.ID.Key()]
-		if j.Set() != set || g == nil || of == nil || len(j.Edges) == 0 || len(g.Pages) != len(j.Edges)+1 {
+	for _, g := range gold {
+		read := of[g.ID.Key()]
+		if len(read) == 0 || len(read[0].Edges) == 0 || len(read[0].Edges) != len(g.Pages)-1 {
 			continue
 		}
-		delete(shapes, j.ID.Key()) // the second reading of a claim comes with the first
-		if len(of) > 1 {
-			readings = append(readings, [2]string{of[0], of[1]})
-			if of[0] != of[1] {
+		j := read[0]
+		if len(read) > 1 {
+			readings = append(readings, [2]string{j.Shape, read[1].Shape})
+			if j.Shape != read[1].Shape {
 				continue
 			}
 		}
-		right := Observation{g.group(), score.One(j.Shape == g.Shape())}
+		right := one(g.group(), score.One(j.Shape == g.Shape()))
 		all, rule = append(all, right), append(rule, [2]string{j.Shape, g.Shape()})
 		judgedAs[j.Shape], given[g.Shape()] = append(judgedAs[j.Shape], right), append(given[g.Shape()], right)
 		tree, both := pairs(g), 0.0
 		for _, e := range j.Edges {
 			both += score.One(tree[pair(g.Pages[e[0]], g.Pages[e[1]])])
 		}
-		edges = append(edges, Observation{g.group(), both / float64(len(j.Edges))})
+		edges = append(edges, one(g.group(), both/float64(len(j.Edges))))
 	}
 	for _, s := range slices.SortedFunc(maps.Keys(judgedAs), inShapeOrder) {
 		r.count("agreement", "judged", len(judgedAs[s]), set, s)

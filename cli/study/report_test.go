@@ -16,13 +16,13 @@ func differences(set string, z ...float64) *study.Report {
 		f := score.Figure{N: 100, Value: z[i] / 100, Low: z[i]/100 - 0.02, High: z[i]/100 + 0.02, Error: 0.01}
 		r.Tables[0].Rows = append(r.Tables[0].Rows, study.Row{Keys: []string{set, by, "all_pages_in_chain"}, Measure: "difference", Figure: f})
 	}
-	named := r.Tables[slices.IndexFunc(r.Tables, func(t *study.Table) bool { return t.Name == "shape-confusion" })]
+	named := r.Tables[slices.IndexFunc(r.Tables, func(t *study.Table) bool { return t.Name == "found-by-shape" })]
 	named.Rows = []study.Row{
-		{Keys: []string{set, "3", "3"}, Measure: "claims", Figure: score.Exact(19, 19)},
-		{Keys: []string{set, "3", "3"}, Measure: "right", Share: true, Figure: score.Figure{N: 19, Value: 5.0 / 19, High: 1}},
-		{Keys: []string{set, "3", "3"}, Measure: "f1", Figure: score.Figure{N: 19, Value: 0.5, High: 1}},
-		{Keys: []string{set, "2", "2"}, Measure: "claims", Figure: score.Exact(20, 20)},
-		{Keys: []string{set, "2", "2"}, Measure: "right", Share: true, Figure: score.Figure{N: 20, Value: 0.25, Low: 0.1, High: 0.4}},
+		{Keys: []string{set, "3", "nothing"}, Measure: "claims", Figure: score.Exact(19, 19)},
+		{Keys: []string{set, "3", "nothing"}, Measure: "right", Share: true, Figure: score.Figure{N: 19, Value: 5.0 / 19, High: 1}},
+		{Keys: []string{set, "3", "nothing"}, Measure: "f1", Figure: score.Figure{N: 19, Value: 0.5, High: 1}},
+		{Keys: []string{set, "2", "nothing"}, Measure: "claims", Figure: score.Exact(20, 20)},
+		{Keys: []string{set, "2", "nothing"}, Measure: "right", Share: true, Figure: score.Figure{N: 20, Value: 0.25, Low: 0.1, High: 0.4}},
 	}
 	r.Correct()
 	return r
@@ -59,7 +59,7 @@ func TestWriteAll(t *testing.T) {
 	for _, want := range []string{
 		"; told the shape of four pages too, the share shows no change in s.\nFrom paths to stars of the same label and as many words, named " +
 			"pages and hidden pages, this share changes by -0.025 (-0.045 to -0.005) in s.\n",
-		"| s | 3 | 3 | 19 | 19 | 5 of 19 | - |\n", "| s | 2 | 2 | 20 | 20 | 0.250 (0.100 to 0.400) |  |\n",
+		"| s | 3 | nothing | 19 | 19 | 5 of 19 | - |\n", "| s | 2 | nothing | 20 | 20 | 0.250 (0.100 to 0.400) |  |\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("got %s, want it to hold %q", b.String(), want)

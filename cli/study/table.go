@@ -57,9 +57,6 @@ func NewReport(title string, seed uint64) *Report {
 				"nothing, the number of gold pages, or the gold shape (hop --shape path4, 3, …). all_gold@5: " +
 				"every gold page (MuSiQue: passage) among the first five retrieved. edge_f1: of the pairs of " +
 				"pages that edges join."},
-		{Name: "shape-confusion", Title: "Gold shapes and the shapes found for them",
-			Keys: []string{"data", "gold", "found"},
-			Note: "claims: those of the gold shape for which a planner that is told nothing finds this shape."},
 		{Name: "recall-by-place", Title: "Gold pages found, by position and name", Keys: []string{"data", "page"},
 			Note: "named: the title stands in the claim; hidden: it does not. n counts pages."},
 		{Name: "controls", Title: "Star against path", Keys: []string{"data", "outcome"},
@@ -88,7 +85,7 @@ func (r *Report) count(table, measure string, n int, keys ...string) {
 // mean appends the mean of values, if there are any.
 func (r *Report) mean(table, measure string, share bool, values []Observation, keys ...string) {
 	if len(values) > 0 {
-		r.add(table, measure, share, Mean(values, r.Seed), keys...)
+		r.add(table, measure, share, mean(values, r.Seed), keys...)
 	}
 }
 

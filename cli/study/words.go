@@ -74,21 +74,6 @@ func hasContent(run []string) bool {
 	return len(run) > 2
 }
 
-// alike returns the share of common words among all words of two names.
-func alike(a, b string) float64 {
-	x, y := english.Set(strings.Join(titleWords(a), " ")), english.Set(strings.Join(titleWords(b), " "))
-	both := 0
-	for w := range x {
-		if y[w] {
-			both++
-		}
-	}
-	if len(x)+len(y) == both {
-		return 0
-	}
-	return float64(both) / float64(len(x)+len(y)-both)
-}
-
 // findName finds the first occurrence of a name in a text as whole words, in any case, with or without a plural ending.
 func findName(text, name string) (from, to int, ok bool) {
 	for i := 0; name != "" && i+len(name) <= len(text); i++ {

@@ -40,9 +40,6 @@ type Claim struct {
 
 	Edges      [][2]string     // joins of gold pages by title, if the file has them (our own test wiki)
 	Steps      []Step          // MuSiQue's decomposition, in order
-	Triples    [][3]string     // 2WikiMultihopQA's evidences: subject, relation, object
-	Chained    bool            // the gold pages are in the order of a chain of hyperlinks (EX-FEVER)
-	Anchors    []string        // of that chain: the words of the link into each page after the first
 	Operations json.RawMessage // FEVEROUS's annotator_operations, as in the file
 	Place      Place
 }

@@ -37,7 +37,6 @@ type fields struct {
 	Evidence   json.RawMessage    `json:"evidence"`
 	Facts      field[[]fact]      `json:"supporting_facts"`
 	Context    json.RawMessage    `json:"context"`
-	Evidences  json.RawMessage    `json:"evidences"`
 	Paragraphs field[[]paragraph] `json:"paragraphs"`
 	Aliases    field[[]string]    `json:"answer_aliases"`
 	Steps      field[[]step]      `json:"question_decomposition"`

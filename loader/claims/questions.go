@@ -37,9 +37,6 @@ func (in *fields) fillQuestion(c *Claim) error {
 		return err
 	}
 	c.addFacts(facts, text)
-	if json.Unmarshal(in.Evidences, &c.Triples) != nil { // an extra of the file, which a question is whole without
-		c.Triples = nil
-	}
 	return nil
 }
 

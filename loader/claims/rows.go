@@ -69,10 +69,6 @@ func decodeEXFever(row map[string]string) (*Claim, error) {
 		return nil, fmt.Errorf("golden entity: %w", err)
 	}
 	c.addPages(pages)
-	c.Chained = true
-	if anchors, err := pythonList(row["mention"]); err == nil { // an extra of the file, which a claim is whole without
-		c.Anchors = anchors
-	}
 	c.finish()
 	return c, nil
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/bridgehop/bridgehop/cli/score"
 	"github.com/bridgehop/bridgehop/cli/study"
 )
 
@@ -67,21 +68,24 @@ func TestContrastWithoutPartners(t *testing.T) {
 }
 
 // The same seed gives the same interval; families are drawn together, which makes it wider.
-func TestMean(t *testing.T) {
+func TestEstimate(t *testing.T) {
+	mean := func(of []study.Observation) score.Figure {
+		return study.Estimate(of, 3, func(s []float64) float64 { return s[0] / s[1] })
+	}
 	var alone, together []study.Observation
 	for i := range 400 {
-		v := float64(i / 20 % 2)
-		alone = append(alone, study.Observation{Value: v})
-		together = append(together, study.Observation{Group: fmt.Sprint(i / 20), Value: v})
+		v := []float64{float64(i / 20 % 2), 1}
+		alone = append(alone, study.Observation{Sums: v})
+		together = append(together, study.Observation{Group: fmt.Sprint(i / 20), Sums: v})
 	}
-	a, b := study.Mean(alone, 3), study.Mean(alone, 3)
+	a, b := mean(alone), mean(alone)
 	if a != b || a.Value != 0.5 || a.N != 400 {
-		t.Errorf("Mean = %+v and %+v, want 0.5 over 400 twice", a, b)
+		t.Errorf("got %+v and %+v, want 0.5 over 400 twice", a, b)
 	}
-	if g := study.Mean(together, 3); g.High-g.Low < 2*(a.High-a.Low) {
+	if g := mean(together); g.High-g.Low < 2*(a.High-a.Low) {
 		t.Errorf("interval of 20 families %.3f to %.3f, want it much wider than %.3f to %.3f", g.Low, g.High, a.Low, a.High)
 	}
-	if f := study.Mean(nil, 3); f.N != 0 || !f.Bare {
-		t.Errorf("Mean of none = %+v", f)
+	if f := mean(nil); f.N != 0 || !f.Bare {
+		t.Errorf("got %+v of none", f)
 	}
 }
