@@ -63,21 +63,26 @@ func (s *fieldsSource) Records(ctx context.Context, from int64) iter.Seq2[Record
 
 // parseJSON parses an object.
 func (f Fields) parseJSON(data []byte) (*graph.Page, error) {
-	title, err := field(data, f.Title)
+	return f.page("field", func(name string) (json.RawMessage, error) { return field(data, name) })
+}
+
+// page returns the page of a record, whose values value returns by name; kind is what a name is of: field or column.
+func (f Fields) page(kind string, value func(name string) (json.RawMessage, error)) (*graph.Page, error) {
+	title, err := value(f.Title)
 	if err != nil {
 		return nil, err
 	}
 	called, err := textOf(f.Title, title)
 	if err != nil || isAbsent(title) {
-		return nil, fmt.Errorf("%w: the record has no text in field %q", errNoTitle, f.Title)
+		return nil, fmt.Errorf("%w: the record has no text in %s %q", errNoTitle, kind, f.Title)
 	}
 	p, err := titled(&called)
 	if err != nil {
 		return nil, err
 	}
-	text, err := field(data, f.Text)
+	text, err := value(f.Text)
 	if err == nil && isAbsent(text) {
-		err = fmt.Errorf("%w: %q has no field %q", errNoText, p.Title, f.Text)
+		err = fmt.Errorf("%w: %q has nothing in %s %q", errNoText, p.Title, kind, f.Text)
 	}
 	if err != nil {
 		return nil, err
@@ -85,14 +90,14 @@ func (f Fields) parseJSON(data []byte) (*graph.Page, error) {
 	if p.Sentences, err = readText(text); err != nil || f.Links == "" {
 		return p, err
 	}
-	links, err := field(data, f.Links)
+	links, err := value(f.Links)
 	if err != nil || isAbsent(links) {
 		return p, err
 	}
 	titles, err := flatten(links)
 	if err != nil {
 		const want = "want a list of titles, or a text with | or ; between them"
-		return nil, fmt.Errorf("field %q: %w: %s", f.Links, errJSON, want)
+		return nil, fmt.Errorf("%s %q: %w: %s", kind, f.Links, errJSON, want)
 	}
 	f.link(p, titles)
 	return p, nil
@@ -152,7 +157,7 @@ func (s *fieldsSource) readTable(in *input, from int64, yield func(Record, error
 			continue
 		}
 		r := cutRecord(s.path, raw, in.read.Load(), func() (Content, error) {
-			return onePage(s.fields.parseRow(header, trimmed(records.Fields(string(raw.Data), rows.Comma))))
+			return onePage(s.fields.parseRow(header, records.Fields(string(raw.Data), rows.Comma)))
 		})
 		if !yield(r, nil) {
 			return nil
@@ -165,18 +170,12 @@ func (f Fields) names() []string {
 	return slices.DeleteFunc([]string{f.Title, f.Text, f.Links}, func(s string) bool { return s == "" })
 }
 
-// among reports whether all fields are columns of a table.
+// among reports whether all fields are columns of a table. It removes the white space around the names of the columns.
 func (f Fields) among(header []string) bool {
-	trimmed(header)
-	return !slices.ContainsFunc(f.names(), func(name string) bool { return !slices.Contains(header, name) })
-}
-
-// trimmed removes the white space around the fields of a row.
-func trimmed(fields []string) []string {
-	for i := range fields {
-		fields[i] = strings.TrimSpace(fields[i])
+	for i := range header {
+		header[i] = strings.TrimSpace(header[i])
 	}
-	return fields
+	return !slices.ContainsFunc(f.names(), func(name string) bool { return !slices.Contains(header, name) })
 }
 
 // parseRow parses a row of a table.
@@ -184,21 +183,11 @@ func (f Fields) parseRow(header, row []string) (*graph.Page, error) {
 	if len(row) != len(header) {
 		return nil, fmt.Errorf("%d columns, want %d", len(row), len(header))
 	}
-	value := func(name string) string {
-		if i := slices.Index(header, name); i >= 0 {
-			return row[i]
+	return f.page("column", func(name string) (json.RawMessage, error) {
+		text := strings.TrimSpace(row[slices.Index(header, name)])
+		if text == "" {
+			return nil, nil
 		}
-		return ""
-	}
-	title := value(f.Title)
-	p, err := titled(&title)
-	if err != nil {
-		return nil, err
-	}
-	if value(f.Text) == "" {
-		return nil, fmt.Errorf("%w: %q has nothing in column %q", errNoText, p.Title, f.Text)
-	}
-	p.Sentences = sentencesOf(value(f.Text))
-	f.link(p, []string{value(f.Links)})
-	return p, nil
+		return json.Marshal(text)
+	})
 }

@@ -69,7 +69,7 @@ func TestFieldsRefused(t *testing.T) {
 		{"name,body,refs\nA,x,\nB,\"never ends\nC,z,\n", 1, []string{":3: the quote that begins here has no end"}},
 		{"name,body,refs\nA,\xff,\nC,z,\n", 1, []string{":2: not UTF-8"}},
 		{`{"name": "A"}` + "\n" + `{"body": "x"}` + "\n" + `{"name": {}, "body": "x"}` + "\n" + `{"name": "B", "body": "x", "refs": [1]}` + "\n" + `{"name": "C", "body": "x"}`, 1,
-			[]string{`:1: page without text: "A" has no field "body"`, `:2: page without a title: the record has no text in field "name"`, ":3: page without a title", `:4: field "refs"`}},
+			[]string{`:1: page without text: "A" has nothing in field "body"`, `:2: page without a title: the record has no text in field "name"`, ":3: page without a title", `:4: field "refs"`}},
 	} {
 		path := filepath.Join(t.TempDir(), "x")
 		if err := os.WriteFile(path, []byte(c.file), 0o600); err != nil {

@@ -39,9 +39,7 @@ func (s *jsonSource) Records(ctx context.Context, from int64) iter.Seq2[Record, 
 // readAll yields the records of the file.
 func (s *jsonSource) readAll(in *input, from int64, yield func(Record, error) bool) error {
 	c := &records.Cutter{R: in.Reader, Max: s.max}
-	if _, err := c.NonSpace(); err == nil {
-		_ = c.R.UnreadByte() // always possible after a read
-	} else if !records.AtEnd(err) {
+	if err := c.SkipSpace(); err != nil && !records.AtEnd(err) {
 		return s.readError(c.Line(), 0, err)
 	}
 	head, err := peekHead(in.Reader)
@@ -58,15 +56,7 @@ func (s *jsonSource) readAll(in *input, from int64, yield func(Record, error) bo
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.path, err)
 	}
-	next := c.NextLine
-	switch head[0] {
-	case '[':
-		next = listElements(c)
-	case '{':
-		if all, _ := in.Peek(in.Size()); isSpread(all) { // the next read returns an error again
-			next = func() (records.Record, error) { return nextObject(c) }
-		}
-	}
+	next, _ := c.JSON()
 	for n := int64(0); ; n++ {
 		raw, err := next()
 		if records.AtEnd(err) {
@@ -81,62 +71,6 @@ func (s *jsonSource) readAll(in *input, from int64, yield func(Record, error) bo
 			return nil
 		}
 	}
-}
-
-// listElements returns a function for the elements of consecutive JSON lists. It returns io.EOF after the last, and
-// io.ErrUnexpectedEOF for a list without a closing bracket. Text after a list that is not another list is refused and
-// ends the sequence.
-func listElements(c *records.Cutter) func() (records.Record, error) {
-	_, _ = c.R.Discard(1) // the bracket
-	over := false
-	return func() (records.Record, error) {
-		for !over {
-			b, err := c.NonSpace()
-			for err == nil && b == ',' {
-				b, err = c.NonSpace()
-			}
-			if err != nil {
-				return records.Record{}, records.Unexpected(err)
-			}
-			if b != ']' {
-				rec, err := c.Value(b, records.AtComma)
-				return rec, records.Unexpected(err)
-			}
-			if b, err = c.NonSpace(); err != nil {
-				return records.Record{}, err
-			}
-			if over = b != '['; over {
-				err := fmt.Errorf("%w: the list has ended; the text after it is not loaded", errJSON)
-				return records.Record{Line: c.Line(), Err: err}, nil
-			}
-		}
-		return records.Record{}, io.EOF
-	}
-}
-
-// isSpread reports whether the first JSON object of a text takes several lines, as in indented files.
-func isSpread(head []byte) bool {
-	var object json.RawMessage
-	err := json.NewDecoder(bytes.NewReader(head)).Decode(&object)
-	if errors.Is(err, io.ErrUnexpectedEOF) { // the object is longer than head
-		object, err = bytes.TrimSpace(head), nil
-	}
-	return err == nil && bytes.IndexByte(object, '\n') >= 0
-}
-
-// nextObject returns the next of consecutive JSON objects, each of one or more lines, and io.EOF after the last. An
-// object without an end is io.ErrUnexpectedEOF. Other text is a record up to the end of its line.
-func nextObject(c *records.Cutter) (records.Record, error) {
-	b, err := c.NonSpace()
-	if err != nil {
-		return records.Record{}, err
-	}
-	if b != '{' {
-		_ = c.R.UnreadByte() // always possible after a read
-		return c.ReadLine()
-	}
-	rec, err := c.Value(b, records.AtLine)
-	return rec, records.Unexpected(err)
 }
 
 // parser returns the function that parses records. If the format is not known, it is detected from the beginning of in.

@@ -80,18 +80,12 @@ func (in Input) open(path string) ([]Source, error) {
 		return in.sources(path, []string{path}, true)
 	case isStore(path):
 		return nil, fmt.Errorf("%s: it is a bridgehop store, not a corpus", path)
-	case in.auto() && isWikispeedia(path):
+	case in.Format == formatWikispeedia, in.auto() && isWikispeedia(path):
 		s, err := newWikispeedia(path)
 		if err != nil {
 			return nil, err
 		}
-		return in.withOthers(s, path, s.has())
-	case in.Format == formatWikispeedia:
-		s, err := newWikispeedia(path)
-		if err != nil {
-			return nil, err
-		}
-		return []Source{s}, nil
+		return in.withOthers(s, path)
 	}
 	files, named, err := expand(path)
 	if err != nil {
@@ -100,10 +94,11 @@ func (in Input) open(path string) ([]Source, error) {
 	return in.sources(path, files, named)
 }
 
-// withOthers returns a source of several files of a folder, and the sources of the other files there.
-func (in Input) withOthers(s Source, path string, has func(file string) bool) ([]Source, error) {
+// withOthers returns a Wikispeedia corpus and, unless the format is given, the sources of the other files of its
+// folder.
+func (in Input) withOthers(s *wikispeedia, path string) ([]Source, error) {
 	files, named, err := expand(path)
-	if named || err != nil {
+	if named || err != nil || !in.auto() {
 		return []Source{s}, err
 	}
 	var others []string
@@ -112,7 +107,7 @@ func (in Input) withOthers(s Source, path string, has func(file string) bool) ([
 		if err != nil {
 			return nil, err
 		}
-		if !has(abs) && !isNote(f) {
+		if !s.has(abs) && !isNote(f) {
 			others = append(others, f)
 		}
 	}

@@ -118,7 +118,7 @@ var (
 
 // Errors of records: why one record was refused.
 var (
-	errJSON     = errors.New("broken JSON")
+	errJSON     = records.ErrJSON
 	errNoTitle  = errors.New("page without a title")
 	errNoText   = errors.New("page without text")
 	errHTML     = errors.New("HTML that can not be read")

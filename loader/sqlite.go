@@ -28,19 +28,19 @@ type sqliteSource struct{ file }
 type sqliteTable struct {
 	format  Format
 	table   string
-	columns []string // the first is the id
-	parse   func(id string, values []string) (Content, error)
+	columns []string
+	parse   func(values []string) (Content, error)
 }
 
 var sqliteTables = []sqliteTable{
-	{formatFEVEROUS, "wiki", []string{"id", "data"}, func(id string, v []string) (Content, error) {
-		return parseFEVEROUSRow(id, v[0])
+	{formatFEVEROUS, "wiki", []string{"data"}, func(v []string) (Content, error) {
+		return onePage(ParseFEVEROUS([]byte(v[0])))
 	}},
-	{formatFEVER, "documents", []string{"id", "text", "lines"}, func(id string, v []string) (Content, error) {
-		return feverContent(&id, v[0], v[1])
+	{formatFEVER, "documents", []string{"id", "text", "lines"}, func(v []string) (Content, error) {
+		return feverContent(&v[0], v[1], v[2])
 	}},
-	{formatHoVer, "documents", []string{"id", "text"}, func(id string, v []string) (Content, error) {
-		return onePage(parseHoVer(id, v[0]))
+	{formatHoVer, "documents", []string{"id", "text"}, func(v []string) (Content, error) {
+		return onePage(parseHoVer(v[0], v[1]))
 	}},
 }
 
@@ -66,14 +66,6 @@ func parseHoVer(id, text string) (*graph.Page, error) {
 		p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: graph.FoldSpace(s)})
 	}
 	return p, nil
-}
-
-func parseFEVEROUSRow(id, data string) (Content, error) {
-	p, err := ParseFEVEROUS([]byte(data))
-	if errors.Is(err, errNoTitle) {
-		return Content{}, fmt.Errorf("%w: row %q", err, id)
-	}
-	return onePage(p, err)
 }
 
 // openSQLite opens a database for reading. A database without a write-ahead log is opened as immutable, so that the
@@ -125,39 +117,47 @@ func (s *sqliteSource) Records(ctx context.Context, from int64) iter.Seq2[Record
 	}
 }
 
-// rows yields the rows of the table. Values longer than s.max are not read.
+// rows yields the rows of the table. Values of a row that is longer than s.max are not read.
 func (s *sqliteSource) rows(ctx context.Context, db *sql.DB, from int64, yield func(Record) bool) error {
 	t, err := tableOf(ctx, db)
 	if err != nil {
 		return err
 	}
-	var columns []string
+	bytes := "ifnull(octet_length(" + strings.Join(t.columns, "), 0) + ifnull(octet_length(") + "), 0)"
+	query := "SELECT " + bytes
 	for _, c := range t.columns {
-		columns = append(columns, fmt.Sprintf("CASE WHEN octet_length(%s) <= %d THEN %[1]s END", c, s.max), "octet_length("+c+")")
+		query += fmt.Sprintf(", CASE WHEN %s <= %d THEN %s END", bytes, s.max, c)
 	}
-	query := "SELECT " + strings.Join(columns, ", ") + " FROM " + t.table + " ORDER BY %s LIMIT -1 OFFSET ?"
+	query += " FROM " + t.table + " ORDER BY %s LIMIT -1 OFFSET ?"
 	rows, err := db.QueryContext(ctx, fmt.Sprintf(query, "rowid"), from)
 	if err != nil && strings.Contains(err.Error(), "no such column") { // WITHOUT ROWID
-		rows, err = db.QueryContext(ctx, fmt.Sprintf(query, t.columns[0]), from)
+		rows, err = db.QueryContext(ctx, fmt.Sprintf(query, "id"), from)
 	}
 	if err != nil {
 		return fmt.Errorf("%w: %v", errSQLite, err)
 	}
 	defer func() { _ = rows.Close() }()
-	values, sizes := make([]sql.NullString, len(t.columns)), make([]sql.NullInt64, len(t.columns))
-	var into []any
+	r := Record{File: s.path, Line: int(from)}
+	values := make([]sql.NullString, len(t.columns))
+	into := []any{&r.Size}
 	for i := range values {
-		into = append(into, &values[i], &sizes[i])
+		into = append(into, &values[i])
 	}
-	size, read := s.Size(), int64(0)
-	for n := from + 1; rows.Next(); n++ {
+	for size := s.Size(); rows.Next(); {
+		r.Line++
 		if err := rows.Scan(into...); err != nil {
-			return fmt.Errorf("%w: row %d: %v", errSQLite, n, err)
+			return fmt.Errorf("%w: row %d: %v", errSQLite, r.Line, err)
 		}
-		for _, z := range sizes {
-			read = min(read+z.Int64, size)
+		r.Read = min(r.Read+int64(r.Size), size)
+		texts := make([]string, len(values))
+		for i, v := range values {
+			texts[i] = v.String
 		}
-		if !yield(s.record(t, int(n), read, values, sizes)) {
+		r.Parse = func() (Content, error) { return t.parse(texts) }
+		if r.Size > s.max {
+			r.Parse = func() (Content, error) { return Content{}, records.TooLong(s.max) }
+		}
+		if !yield(r) {
 			return nil
 		}
 	}
@@ -168,19 +168,4 @@ func (s *sqliteSource) rows(ctx context.Context, db *sql.DB, from int64, yield f
 		return fmt.Errorf("%w: %v", errSQLite, err)
 	}
 	return nil
-}
-
-func (s *sqliteSource) record(t sqliteTable, row int, read int64, values []sql.NullString,
-	sizes []sql.NullInt64) Record {
-	texts, size := make([]string, len(values)), 0
-	for i, v := range values {
-		if !v.Valid && sizes[i].Int64 > int64(s.max) {
-			return refuse(s.path, row, read, records.TooLong(s.max))
-		}
-		texts[i] = v.String
-		size += len(v.String)
-	}
-	return Record{File: s.path, Line: row, Read: read, Size: size, Parse: func() (Content, error) {
-		return t.parse(texts[0], texts[1:])
-	}}
 }

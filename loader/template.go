@@ -39,7 +39,7 @@ const (
 // pieces divides wikitext at its outermost templates, in time linear in its length.
 func pieces(text string) iter.Seq2[wikiPiece, string] {
 	return func(yield func(wikiPiece, string) bool) {
-		all := pairs(text, "{{", "}}")
+		all := pairs(text, '{', '}')
 		for i := 0; i < len(text); {
 			n := strings.Index(text[i:], "{{")
 			if n < 0 {

@@ -21,7 +21,7 @@ func (w *wikiWalk) inline(s string, in *inline, depth int) {
 		in.text(visible(s))
 		return
 	}
-	links := pairs(s, "[[", "]]")
+	links := pairs(s, '[', ']')
 	for i := 0; i < len(s); {
 		n := strings.IndexByte(s[i:], '[')
 		if n < 0 {

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -26,8 +27,8 @@ type wikispeedia struct {
 // snapGraph is the folder in SNAP's archive with links.tsv. It also has a .txt file that is a matrix and no article.
 const snapGraph = "wikispeedia_paths-and-graph"
 
-// newWikispeedia finds the parts of the corpus. Path is the articles, or the folder with both parts; links.tsv is in
-// this folder or the one around it, or in SNAP's folder there.
+// newWikispeedia finds the parts of the corpus. Path is a folder with the articles and links.tsv, each in it or in a
+// folder within, or an archive of articles beside links.tsv.
 func newWikispeedia(path string) (*wikispeedia, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -37,13 +38,13 @@ func newWikispeedia(path string) (*wikispeedia, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &wikispeedia{articles: abs}
+	s, folder := &wikispeedia{articles: abs}, filepath.Dir(abs)
 	if info.IsDir() {
+		folder = abs
 		s.articles, s.texts = findArticles(abs)
-		s.links = findLinks(abs)
 	}
-	if s.links == "" {
-		s.links = findLinks(filepath.Dir(abs))
+	for _, links := range append(list(folder, "links.tsv*"), list(filepath.Join(folder, snapGraph), "links.tsv*")...) {
+		s.links = cmp.Or(s.links, links)
 	}
 	switch {
 	case s.articles == "":
@@ -56,66 +57,42 @@ func newWikispeedia(path string) (*wikispeedia, error) {
 
 // findArticles finds the .txt files in the folder, else those in the subfolder that has most of them, else an archive.
 func findArticles(folder string) (articles string, texts []string) {
-	texts, _ = filepath.Glob(filepath.Join(glob(folder), "*.txt"))
-	if len(texts) == 0 {
-		folders, _ := filepath.Glob(filepath.Join(glob(folder), "*"))
-		for _, f := range folders {
-			found, _ := filepath.Glob(filepath.Join(glob(f), "*.txt"))
-			if filepath.Base(f) != snapGraph && len(found) > len(texts) {
+	if texts = list(folder, "*.txt"); len(texts) == 0 {
+		for _, f := range list(folder, "*") {
+			if found := list(f, "*.txt"); filepath.Base(f) != snapGraph && len(found) > len(texts) {
 				texts = found
 			}
 		}
 	}
-	if len(texts) == 0 {
-		return oneOf(folder, "*.tar*"), nil
+	if len(texts) > 0 {
+		naturally(texts)
+		return filepath.Dir(texts[0]), texts
 	}
-	naturally(texts)
-	return filepath.Dir(texts[0]), texts
-}
-
-// findLinks finds links.tsv in the folder, else in SNAP's folder there.
-func findLinks(folder string) string {
-	if links := oneOf(folder, "links.tsv*"); links != "" {
-		return links
+	for _, archive := range list(folder, "*.tar*") {
+		return archive, nil
 	}
-	return oneOf(filepath.Join(folder, snapGraph), "links.tsv*")
+	return "", nil
 }
 
-func oneOf(folder, pattern string) string {
-	found, _ := filepath.Glob(filepath.Join(glob(folder), pattern))
-	if len(found) == 0 {
-		return ""
+// list returns the files in a folder whose names match a pattern.
+func list(folder, pattern string) (files []string) {
+	entries, _ := os.ReadDir(folder) // none if it is no folder
+	for _, e := range entries {
+		if ok, _ := path.Match(pattern, e.Name()); ok {
+			files = append(files, filepath.Join(folder, e.Name()))
+		}
 	}
-	return found[0]
+	return files
 }
 
-// glob quotes a path for use in a pattern.
-func glob(path string) string {
-	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
-}
-
-// isWikispeedia reports whether path is such a corpus: a folder with its parts, or an archive in a folder with
-// links.tsv. If links.tsv is outside the folder, it may belong to another corpus, so all files in the folder must be
-// articles.
+// isWikispeedia reports whether path is such a corpus.
 func isWikispeedia(path string) bool {
 	if isStream(path) {
 		return false
 	}
 	s, err := newWikispeedia(path)
-	if err != nil {
-		return false
-	}
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		return false
-	}
-	if folder := s.texts != nil || s.articles != abs; folder && !within(s.links, abs) && !allTexts(abs) {
-		return false
-	}
-	if s.texts != nil {
-		return slices.ContainsFunc(s.texts, func(f string) bool { return !isNote(f) })
-	}
-	return holdsTar(s.articles)
+	return err == nil && (slices.ContainsFunc(s.texts, func(f string) bool { return !isNote(f) }) ||
+		s.texts == nil && holdsTar(s.articles))
 }
 
 // within reports whether a file is in a folder or its subfolders.
@@ -124,26 +101,15 @@ func within(file, folder string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// allTexts reports whether all files of a folder are .txt files.
-func allTexts(folder string) bool {
-	files, err := walk(folder, map[string]bool{})
-	return err == nil && !slices.ContainsFunc(files, func(f string) bool { return filepath.Ext(f) != ".txt" })
-}
-
 // snapFiles are the other files in SNAP's archives, and links.tsv.
 var snapFiles = []string{"articles.tsv", "categories.tsv", "links.tsv", "paths_finished.tsv", "paths_unfinished.tsv",
 	"shortest-path-distance-matrix.txt", snapGraph + ".tar"}
 
-// has returns a function that reports whether a file belongs to the corpus.
-func (s *wikispeedia) has() func(file string) bool {
-	own := map[string]bool{s.links: true}
-	for _, f := range s.files() {
-		own[f] = true
-	}
-	return func(file string) bool {
-		return own[file] || filepath.Base(filepath.Dir(file)) == snapGraph ||
-			slices.Contains(snapFiles, uncompressed(filepath.Base(file)))
-	}
+// has reports whether a file belongs to the corpus.
+func (s *wikispeedia) has(file string) bool {
+	folder := filepath.Dir(file)
+	return file == s.links || file == s.articles || folder == s.articles && filepath.Ext(file) == ".txt" ||
+		filepath.Base(folder) == snapGraph || slices.Contains(snapFiles, uncompressed(filepath.Base(file)))
 }
 
 // Name implements Source.

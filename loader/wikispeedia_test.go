@@ -117,12 +117,12 @@ func unpackedSpeedia(t *testing.T) string {
 	return dir
 }
 
-// A folder of articles and an archive of the same give the same store; either may be named itself, and links.tsv
-// may lie in SNAP's folder.
+// A folder of articles and an archive of the same give the same store; the archive may be named itself, and
+// links.tsv may lie in SNAP's folder.
 func TestWikispeediaForms(t *testing.T) {
-	archive, unpacked := smallSpeedia(t, true), unpackedSpeedia(t)
+	archive := smallSpeedia(t, true)
 	var digests []string
-	for _, path := range []string{archive, filepath.Join(archive, "articles.tar.gz"), smallSpeedia(t, false), unpacked, filepath.Join(unpacked, "plaintext_articles")} {
+	for _, path := range []string{archive, filepath.Join(archive, "articles.tar.gz"), smallSpeedia(t, false), unpackedSpeedia(t)} {
 		if f, err := loader.Detect(path); f != "wikispeedia" || err != nil {
 			t.Errorf("Detect(%s) = %q, %v; want %q", path, f, err, "wikispeedia")
 		}

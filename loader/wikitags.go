@@ -199,50 +199,25 @@ func (p *bracketPairs) closing(i int) int {
 	return (*p)[0].closed
 }
 
-// pairs matches the brackets of a text, in one pass over each of the two marks.
-func pairs(s, open, closed string) bracketPairs {
+// pairs matches the doubled brackets of a text, in one pass.
+func pairs(s string, open, closed byte) bracketPairs {
 	var out bracketPairs
 	var opened []int // places in out
-	opens, closes := marks{s: s, mark: open}, marks{s: s, mark: closed}
-	for at := 0; ; {
-		o := opens.from(at)
-		if o < 0 && len(opened) == 0 {
-			return out
+	for i := 0; i+1 < len(s); i++ {
+		c := s[i]
+		if c != open && c != closed || s[i+1] != c {
+			continue
 		}
-		c := closes.from(at)
-		switch {
-		case o >= 0 && (c < 0 || o < c):
+		if c == open {
 			opened = append(opened, len(out))
-			out = append(out, pair{o, -1})
-			at = o + len(open)
-		case c < 0:
-			return out
-		case len(opened) == 0: // a closing bracket without an opening one
-			at = o
-		default:
-			last := len(opened) - 1
-			out[opened[last]].closed = c
+			out = append(out, pair{i, -1})
+		} else if last := len(opened) - 1; last >= 0 {
+			out[opened[last]].closed = i
 			opened = opened[:last]
-			at = c + len(closed)
+		} else {
+			continue // a closing bracket without an opening one
 		}
+		i++
 	}
-}
-
-// marks finds the occurrences of a mark in a text.
-type marks struct {
-	s, mark string
-	next    int // the last one found; -1 if there is none
-	known   bool
-}
-
-// from returns the first position of the mark from at on, or -1. At must not decrease.
-func (m *marks) from(at int) int {
-	if m.next < 0 || m.known && m.next >= at {
-		return m.next
-	}
-	m.known = true
-	if m.next = strings.Index(m.s[at:], m.mark); m.next >= 0 {
-		m.next += at
-	}
-	return m.next
+	return out
 }

@@ -60,7 +60,7 @@ func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e
 // "]"; "{" are JSON lines, a header that names a column of claims is CSV, and all else are lines of text.
 func newFramer(b *bufio.Reader, f Format) (framer, error) {
 	if f == Lines {
-		return newLines(b, true), nil
+		return newLines(b), nil
 	}
 	head, err := b.Peek(4096)
 	if err != nil && err != io.EOF && !errors.Is(err, bufio.ErrBufferFull) {
@@ -70,10 +70,8 @@ func newFramer(b *bufio.Reader, f Format) (framer, error) {
 	switch {
 	case isUTF16(head):
 		return nil, fmt.Errorf("%w: it is UTF-16 (`iconv -f UTF-16 -t UTF-8` converts it)", ErrUTF8)
-	case bytes.HasPrefix(trimmed, []byte("{")):
-		return newLines(b, false), nil
-	case isList(trimmed):
-		return newList(b), nil
+	case bytes.HasPrefix(trimmed, []byte("{")), isList(trimmed):
+		return newJSON(b), nil
 	}
 	if header, comma := records.Header(firstLine(head), hasClaims); header != nil {
 		return newTableFramer(b, header, comma)
@@ -81,7 +79,7 @@ func newFramer(b *bufio.Reader, f Format) (framer, error) {
 	if like := lookOf(head); like != "" {
 		return nil, fmt.Errorf("%w: it looks like %s", ErrOtherKind, like)
 	}
-	return newLines(b, true), nil
+	return newLines(b), nil
 }
 
 func isList(head []byte) bool {
@@ -121,26 +119,16 @@ func firstLine(head []byte) string {
 
 func trimSpace(head []byte) []byte { return bytes.TrimLeft(head, " \t\r\n") }
 
-// lineFramer returns a record for each line that is not empty.
-type lineFramer struct {
-	records.Cutter
-	text bool
-}
+// lineFramer returns a record for each line of text that is not empty.
+type lineFramer struct{ records.Cutter }
 
-func newLines(b *bufio.Reader, text bool) *lineFramer {
-	return &lineFramer{records.Cutter{R: b, Max: maxRecord}, text}
+func newLines(b *bufio.Reader) *lineFramer {
+	return &lineFramer{records.Cutter{R: b, Max: maxRecord}}
 }
 
 func (f *lineFramer) next() (record, error) {
 	raw, err := checked(f.NextLine())
-	if err != nil {
-		return record{}, err
-	}
-	raw.Data = bytes.TrimSpace(raw.Data)
-	if f.text {
-		return record{line: raw.Line, text: string(raw.Data)}, nil
-	}
-	return record{line: raw.Line, raw: raw.Data}, nil
+	return record{line: raw.Line, text: string(bytes.TrimSpace(raw.Data))}, err
 }
 
 // checked returns a *lineError for a record that is too long or not UTF-8.
@@ -155,53 +143,31 @@ func checked(raw records.Record, err error) (records.Record, error) {
 	return raw, err
 }
 
-// listFramer splits a JSON list into elements by counting brackets outside strings, so that a broken element affects
-// only itself.
-type listFramer struct {
-	records.Cutter
-	nth   int
-	begun bool
+// jsonFramer returns the records of JSON.
+type jsonFramer struct {
+	cut   func() (records.Record, error)
+	list  bool
+	nth   int // of a list
 	ended bool
 }
 
-func newList(b *bufio.Reader) *listFramer {
-	return &listFramer{Cutter: records.Cutter{R: b, Max: maxRecord}}
+func newJSON(b *bufio.Reader) *jsonFramer {
+	f := &jsonFramer{}
+	f.cut, f.list = (&records.Cutter{R: b, Max: maxRecord}).JSON()
+	return f
 }
 
-func (f *listFramer) next() (record, error) {
+func (f *jsonFramer) next() (record, error) {
 	if f.ended {
 		return record{}, io.EOF
 	}
-	c, err := f.NonSpace()
-	for err == nil && (c == ',' || c == '[' && !f.begun) {
-		f.begun = f.begun || c == '['
-		c, err = f.NonSpace()
-	}
-	switch {
-	case err == io.EOF:
+	raw, err := checked(f.cut())
+	if errors.Is(err, io.ErrUnexpectedEOF) {
 		f.ended = true
-		return record{}, &lineError{f.Line(), errors.New("the JSON list has no closing ]")}
-	case err != nil:
-		return record{}, err
-	case c == ']':
-		f.ended = true
-		if c, err = f.NonSpace(); err == nil {
-			err = &lineError{f.Line(), fmt.Errorf("text after the end of the JSON list begins with %q", c)}
-		}
-		return record{}, err
-	case c == '}': // else it would open an element that never closes
-		return record{}, &lineError{f.Line(), errors.New("a } too many")}
+		err = &lineError{raw.Line, errors.New("the file ends within this record or list")}
 	}
-	line := f.Line()
-	f.nth++
-	raw, err := f.Value(c, records.AtClose)
-	if err != nil {
-		f.ended = true
-		if err == io.EOF {
-			err = &lineError{line, errors.New("the file ends within this record")}
-		}
-		return record{}, err
+	if f.list {
+		f.nth++
 	}
-	raw, err = checked(raw, nil)
-	return record{line: line, nth: f.nth, raw: raw.Data}, err
+	return record{line: raw.Line, nth: f.nth, raw: bytes.TrimSpace(raw.Data)}, err
 }

@@ -23,11 +23,7 @@ func Records(in io.Reader, name string) iter.Seq2[Record, error] {
 			yield(Record{}, fmt.Errorf("%s: %w", name, err))
 			return
 		}
-		var frames framer = newLines(b, false)
-		if head, _ := b.Peek(64); isList(trimSpace(head)) { // the next read returns an error again
-			frames = newList(b)
-		}
-		for {
+		for frames := newJSON(b); ; {
 			rec, err := frames.next()
 			if err == io.EOF {
 				return

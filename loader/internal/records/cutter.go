@@ -95,8 +95,17 @@ func (c *Cutter) ReadLine() (Record, error) {
 	}
 }
 
-// NonSpace returns the next byte that is neither white space nor part of a byte order mark.
-func (c *Cutter) NonSpace() (byte, error) {
+// SkipSpace skips white space and byte order marks.
+func (c *Cutter) SkipSpace() error {
+	_, err := c.nonSpace()
+	if err == nil {
+		_ = c.R.UnreadByte() // always possible after a read
+	}
+	return err
+}
+
+// nonSpace returns the next byte that is neither white space nor part of a byte order mark.
+func (c *Cutter) nonSpace() (byte, error) {
 	for {
 		b, err := c.R.ReadByte()
 		if err != nil {
@@ -112,18 +121,10 @@ func (c *Cutter) NonSpace() (byte, error) {
 	}
 }
 
-// Ending selects where a JSON value ends.
-type Ending int
-
-// The endings.
-const (
-	AtComma Ending = iota // before the next comma or closing bracket of the list around it
-	AtClose               // also after its own closing bracket or quotation mark
-	AtLine                // as AtClose, and a string ends at the end of its line, so that a broken object hides few others
-)
-
-// Value reads the rest of the JSON value that begins with b. It returns io.EOF if the file ends within the value.
-func (c *Cutter) Value(b byte, ending Ending) (Record, error) {
+// value reads the rest of the JSON value that begins with b: to its closing bracket or quotation mark, or to the next
+// comma or bracket of the list around it. With byLine, a string ends at the end of its line, so that a broken object
+// hides few others, and a value only at its bracket.
+func (c *Cutter) value(b byte, byLine bool) (Record, error) {
 	rec := Record{Line: c.Line()}
 	depth, quoted, escaped := 0, false, false
 	for {
@@ -136,7 +137,7 @@ func (c *Cutter) Value(b byte, ending Ending) (Record, error) {
 		switch {
 		case b == '\n':
 			c.lines++
-			escaped, quoted = false, quoted && ending != AtLine
+			escaped, quoted = false, quoted && !byLine
 		case escaped:
 			escaped = false
 		case quoted && b == '\\':
@@ -150,14 +151,14 @@ func (c *Cutter) Value(b byte, ending Ending) (Record, error) {
 			depth--
 		}
 		closed := depth <= 0 && !quoted
-		if closed && ending != AtComma && (b == '}' || b == ']' || b == '"') {
+		if closed && (b == '}' || b == ']' || b == '"') {
 			return rec, nil
 		}
 		next, err := c.R.Peek(1)
 		if err != nil {
-			return Record{}, err
+			return Record{Line: rec.Line}, Unexpected(err)
 		}
-		if closed && ending != AtLine && (next[0] == ',' || next[0] == ']') {
+		if closed && !byLine && (next[0] == ',' || next[0] == ']') {
 			return rec, nil
 		}
 		b, _ = c.R.ReadByte()
