@@ -115,18 +115,6 @@ func Docs(folder string, some, ids []graph.PageID) (places []int, there []bool, 
 	return places, there, p.file.Close()
 }
 
-// WordTable is the table of words that pages are read with.
-type WordTable struct{ t wordTable }
-
-// NewWordTable is one without words.
-func NewWordTable() *WordTable { return &WordTable{newWordTable()} }
-
-// Get finds the term of a word.
-func (w *WordTable) Get(word string) (int32, bool) { return w.t.get(word) }
-
-// Add notes the term of a word.
-func (w *WordTable) Add(word string, number int32) { w.t.add(word, number) }
-
 // Bounded are the options with a vocabulary of so many words.
 func (o Options) Bounded(vocabulary int) Options {
 	o.vocabulary = vocabulary

@@ -17,7 +17,7 @@ type inverter struct {
 	batch      int // postings of a batch
 	vocabulary int // largest number of cached words; then the cache is cleared
 
-	words   wordTable        // for each cached word the number of its term, or noTerm
+	words   map[string]int32 // for each cached word the number of its term, or noTerm
 	numbers map[string]int32 // by term
 	terms   []string         // by number
 	codes   []uint64         // of terms, by number
@@ -52,7 +52,7 @@ func newPosting(page uint32, passage int, code byte) posting {
 func (p posting) code() byte { return byte(p) & 15 }
 
 func newInverter(to *extsort.Sorter, batch, vocabulary int) *inverter {
-	return &inverter{to: to, batch: batch, vocabulary: vocabulary, words: newWordTable(), numbers: map[string]int32{},
+	return &inverter{to: to, batch: batch, vocabulary: vocabulary, words: map[string]int32{}, numbers: map[string]int32{},
 		overs: map[termPosting]counts{}}
 }
 
@@ -73,7 +73,7 @@ func (v *inverter) add(at posting, title string, p *passage, elements []graph.Te
 	}
 	v.page.end(p.to - p.from)
 	v.endPassage(at)
-	if len(v.postings) >= v.batch || v.words.len() >= v.vocabulary {
+	if len(v.postings) >= v.batch || len(v.words) >= v.vocabulary {
 		err = v.flush()
 	}
 	return words, titleWords, err
@@ -85,7 +85,7 @@ func (v *inverter) read(s string, title uint32) (n int) {
 		if w.symbol {
 			continue
 		}
-		number, known := v.words.get(s[w.start:w.end])
+		number, known := v.words[s[w.start:w.end]]
 		if !known {
 			number = v.learn(s[w.start:w.end])
 		}
@@ -118,7 +118,7 @@ func (v *inverter) learn(word string) int32 {
 		}
 	}
 	if len(word) <= 2*maxTerm {
-		v.words.add(word, number)
+		v.words[strings.Clone(word)] = number
 	}
 	return number
 }
@@ -172,8 +172,8 @@ func (v *inverter) flush() error {
 	}
 	v.postings = v.postings[:0]
 	clear(v.overs)
-	if v.words.len() >= v.vocabulary {
-		v.words = newWordTable()
+	if len(v.words) >= v.vocabulary {
+		clear(v.words)
 		clear(v.numbers)
 		v.terms, v.tally, v.codes = nil, nil, nil
 	}

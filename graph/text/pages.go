@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/bits"
 	"os"
 	"path/filepath"
 	"sort"
@@ -46,16 +45,9 @@ func (p *pages) title(doc uint32) uint16    { return p.file.Uint16(24*p.n + 2*in
 // number returns the number of a posting's passage.
 func (p *pages) number(of posting) uint32 { return p.first(uint32(of>>32)) + uint32(of)>>4 }
 
-// doc returns the number of a page, and false if the index has no such page. Ids are hashes, so they are spread evenly:
-// the search starts around the index at which the id would be then.
+// doc returns the number of a page, and false if the index has no such page.
 func (p *pages) doc(id graph.PageID) (uint32, bool) {
-	at, _ := bits.Mul64(uint64(id)<<1, uint64(p.n))
-	off := 4*int(math.Sqrt(float64(p.n))) + 8
-	lo, hi := min(max(0, int(at)-off), p.n), min(p.n, int(at)+off)
-	if lo > 0 && p.id(uint32(lo-1)) >= id || hi < p.n && p.id(uint32(hi)) < id {
-		lo, hi = 0, p.n
-	}
-	i := lo + sort.Search(hi-lo, func(i int) bool { return p.id(uint32(lo+i)) >= id })
+	i := sort.Search(p.n, func(i int) bool { return p.id(uint32(i)) >= id })
 	return uint32(i), i < p.n && p.id(uint32(i)) == id
 }
 

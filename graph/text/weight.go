@@ -3,7 +3,6 @@ package text
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -127,13 +126,6 @@ func (m *matching) find(l *blockList, term int) error {
 	if l.windows == nil {
 		return m.findShort(l, term)
 	}
-	sink := byte(0)
-	for i := range m.wanted { // load the cache lines in parallel, as blockQuery.touch does
-		if lo, hi, low := l.around(m.wanted[i].lo); lo < hi {
-			sink += l.postings[2*near(lo, hi, low)]
-		}
-	}
-	runtime.KeepAlive(sink) // so that the compiler keeps the loop
 	for i := range m.wanted {
 		w := &m.wanted[i]
 		for from := w.lo; from < w.hi; from = from&^windowMask + windowSize {
