@@ -153,8 +153,6 @@ func claimFiles() []claimFile {
 			`{"_id": "q1", "question": "…?", "answer": "…", "type": "compositional", "supporting_facts": [["Skarn Point Light", 2]], "context": [], "evidences": [["Skarn Point Light", "designer", "Étienne Carvel"]]}`},
 		{"musique", "MuSiQue", "`id` (its first letters give the number of hops), `question`, `paragraphs` [{idx, title, paragraph_text, is_supporting}]; `question_decomposition`, `answer`",
 			`{"id": "2hop__1_2", "question": "…?", "answer": "…", "paragraphs": [{"idx": 0, "title": "Skarn Point Light", "paragraph_text": "…", "is_supporting": true}]}`},
-		{"exfever", "EX-FEVER", "CSV with a header: `claim`, `label`, `golden entity` (a Python list of titles) and `mention` (a Python list of the words of their links)",
-			"claim,label,golden entity,mention\n\"…\",SUPPORT,\"['Skarn Point Light', 'Étienne Carvel']\",\"['Carvel']\""},
 		{"multihop", "bridgehop's multi-hop claims", "`id`, `claim` or `question`, `pages` [titles]; `evidence` [[title, text of a sentence]], `label` as FEVER, `hops`, `shape`",
 			`{"id": "B1", "claim": "…", "label": "SUPPORTS", "hops": 2, "shape": "chain", "pages": ["Skarn Point Light", "Étienne Carvel"], "evidence": [["Skarn Point Light", "…"]]}`},
 	}

@@ -91,7 +91,7 @@ func readClaims(c *console.Console, file string) (all []*claims.Claim, rejects i
 	all, bad, err := claims.ReadAll(file, claims.Auto)
 	if err != nil {
 		return nil, 0, console.WithHint(err,
-			"want a claims file of HoVer, FEVER, FEVEROUS, HotpotQA, MuSiQue, 2WikiMultihopQA or EX-FEVER")
+			"want a claims file of HoVer, FEVER, FEVEROUS, HotpotQA, MuSiQue or 2WikiMultihopQA")
 	}
 	for _, b := range bad {
 		c.Warn("%v", b)

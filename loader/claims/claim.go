@@ -38,10 +38,9 @@ type Claim struct {
 	// Context are the paragraphs that come with a question, gold ones and others (HotpotQA's distractor setting).
 	Context []Passage
 
-	Edges      [][2]string     // joins of gold pages by title, if the file has them (our own test wiki)
-	Steps      []Step          // MuSiQue's decomposition, in order
-	Operations json.RawMessage // FEVEROUS's annotator_operations, as in the file
-	Place      Place
+	Edges [][2]string // joins of gold pages by title, if the file has them (our own test wiki)
+	Steps []Step      // MuSiQue's decomposition, in order
+	Place Place
 }
 
 // Place is the place of a record in its file.

@@ -22,17 +22,16 @@ type fields struct {
 	Answer   field[string] `json:"answer"`
 	Label    field[string] `json:"label"`
 
-	NumHops    field[int]         `json:"num_hops"`
-	Hops       field[int]         `json:"hops"`
-	Shape      field[string]      `json:"shape"`
-	Kind       field[string]      `json:"kind"`
-	Type       field[string]      `json:"type"`
-	Level      field[string]      `json:"level"`
-	Challenge  field[string]      `json:"challenge"`
-	Family     field[string]      `json:"family"`
-	HpqaID     field[ID]          `json:"hpqa_id"`
-	Edges      field[[][2]string] `json:"edges"`
-	Operations json.RawMessage    `json:"annotator_operations"`
+	NumHops   field[int]         `json:"num_hops"`
+	Hops      field[int]         `json:"hops"`
+	Shape     field[string]      `json:"shape"`
+	Kind      field[string]      `json:"kind"`
+	Type      field[string]      `json:"type"`
+	Level     field[string]      `json:"level"`
+	Challenge field[string]      `json:"challenge"`
+	Family    field[string]      `json:"family"`
+	HpqaID    field[ID]          `json:"hpqa_id"`
+	Edges     field[[][2]string] `json:"edges"`
 
 	Evidence   json.RawMessage    `json:"evidence"`
 	Facts      field[[]fact]      `json:"supporting_facts"`
@@ -145,7 +144,7 @@ func (in *fields) common() *Claim {
 	c := &Claim{ID: cmp.Or(in.ID.value, in.OldID.value, in.UID.value), Text: cmp.Or(in.Claim.value, in.Text.value),
 		Label: in.Label.value, Hops: in.NumHops.value, Shape: in.Shape.value, Kind: cmp.Or(in.Kind.value, in.Type.value),
 		Level: in.Level.value, Challenge: in.Challenge.value, Family: in.Family.value, Edges: in.Edges.value,
-		Operations: in.Operations, Answer: in.Answer.value, Aliases: in.Aliases.value}
+		Answer: in.Answer.value, Aliases: in.Aliases.value}
 	if c.Text == "" && in.Question.read {
 		c.Text, c.Question = in.Question.value, true
 	}

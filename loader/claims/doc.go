@@ -1,7 +1,7 @@
 // Package claims reads the claim and question files of every data set into one type.
 //
-// HotpotQA, 2WikiMultihopQA, MuSiQue, HoVer, FEVER, FEVEROUS (also as ProgramFC publishes it with evidence text),
-// EX-FEVER and plain lists of claims differ in framing (JSON lines, a JSON list, also of strings, a table with a
+// HotpotQA, 2WikiMultihopQA, MuSiQue, HoVer, FEVER, FEVEROUS (also as ProgramFC publishes it with evidence text)
+// and plain lists of claims differ in framing (JSON lines, a JSON list, also of strings, a table with a
 // header, one claim a line), in the names of fields, and in how they refer to evidence. A [Reader] recognises the
 // format by content, never by name, also through gzip, bzip2, xz and zstd, and holds one record at a time. A bad record
 // gives one [RecordError], "file:line: what", and reading continues.

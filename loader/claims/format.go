@@ -2,8 +2,6 @@ package claims
 
 import (
 	"encoding/json"
-	"maps"
-	"slices"
 	"strings"
 )
 
@@ -20,7 +18,6 @@ const (
 	Fever           Format = "fever"           // Thorne et al. 2018
 	Feverous        Format = "feverous"        // Aly et al. 2021
 	formatProgramFC Format = "programfc"       // FEVEROUS claims with evidence text (Pan et al. 2023)
-	formatEXFever   Format = "exfever"         // EX-FEVER, CSV
 	formatMultihop  Format = "multihop"        // claims or questions, their pages and the text of what decides them
 	formatPlain     Format = "plain"           // {id, claim} or {id, question}; a list of strings; a table with a column named claim
 	Lines           Format = "lines"           // one claim a line of text
@@ -29,14 +26,14 @@ const (
 // Formats lists the formats by name, Auto first.
 func Formats() []Format {
 	return []Format{Auto, HotpotQA, formatTwoWiki, formatMuSiQue, Hover, Fever, Feverous, formatProgramFC,
-		formatEXFever, formatMultihop, formatPlain, Lines}
+		formatMultihop, formatPlain, Lines}
 }
 
 // detectRecord detects the format of a record. Sure reports whether no other format is possible.
 func detectRecord(rec record) (f Format, sure bool) {
 	switch {
 	case rec.row != nil:
-		return tableFormat(rec.row), true
+		return formatPlain, true
 	case rec.raw == nil:
 		return Lines, true
 	case rec.isString():
@@ -98,18 +95,6 @@ func detectEvidence(k map[string]json.RawMessage) (Format, bool) {
 		return Fever, true
 	}
 	return Fever, false
-}
-
-// tableFormat detects the format of a table by the columns of a row.
-func tableFormat(row map[string]string) Format {
-	names := slices.Collect(maps.Keys(row))
-	switch {
-	case slices.Contains(names, "claim") && slices.Contains(names, "golden entity"):
-		return formatEXFever
-	case hasClaims(names):
-		return formatPlain
-	}
-	return Auto
 }
 
 // columnOf returns a column's name as JSON lines would have it.

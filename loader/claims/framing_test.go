@@ -85,17 +85,6 @@ func TestCompressions(t *testing.T) {
 }
 
 // Titles come out of Python's lists as they went in, those that it can't print too.
-func TestPythonEscapes(t *testing.T) {
-	for in, want := range map[string]string{
-		`['a\xa0b']`: "a\u00a0b", `['\u0301x']`: "\u0301x", `['\U0001f600']`: "😀", `['a\r\n\t\\']`: "a\r\n\t\\", `['\xz']`: "xz", `['\u12']`: "u12", `['\U99999999']`: "U99999999",
-	} {
-		c := one(t, "claim,golden entity\nc,"+in+"\n")
-		if got := c.Gold[0].Items[0].Page; got != want {
-			t.Errorf("%s: got %q, want %q", in, got, want)
-		}
-	}
-}
-
 // A file of another kind is refused as a whole, with what it looks like; claims that only begin like one are read.
 func TestOtherKinds(t *testing.T) {
 	utf16 := func(s string) string { return strings.Join(strings.Split(s, ""), "\x00") + "\x00" }

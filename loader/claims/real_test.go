@@ -38,8 +38,6 @@ func TestRealFiles(t *testing.T) {
 			hops: map[int]int{2: 785, 3: 1271, 4: 707}, labels: map[string]int{"SUPPORTED": 1400, "NOT_SUPPORTED": 1363}},
 		{file: "fever/paper_dev.shared.jsonl", format: claims.Fever, scheme: label.FEVER, count: 6978, gold: -1, sets: -1},
 		{file: "fever/scorer_tests/actual.jsonl.gz", format: claims.Fever, scheme: label.FEVER, count: 9999, gold: -1, sets: -1},
-		{file: "exfever/test.shared.csv", format: "exfever", scheme: label.FEVER, count: 4291, gold: 4291, sets: 4291,
-			labels: map[string]int{"SUPPORT": 1399, "REFUTE": 1450, "NOT ENOUGH INFO": 1442}},
 		{file: "multihop/claims.jsonl", format: "multihop", scheme: label.FEVER, count: 100, gold: 100, sets: 100,
 			hops: map[int]int{2: 36, 3: 36, 4: 28}, labels: map[string]int{"SUPPORTS": 38, "REFUTES": 38, "NOT ENOUGH INFO": 24}},
 		{file: "../fixtures/scorers/feverous/gold.jsonl", format: claims.Feverous, scheme: label.FEVEROUS, count: 320, gold: 320, sets: -1},

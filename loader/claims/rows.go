@@ -5,24 +5,15 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
+// decodeRow decodes the columns with the names of JSON fields, and ignores other columns.
 func decodeRow(row map[string]string) (*Claim, error) {
-	if tableFormat(row) == formatEXFever {
-		return decodeEXFever(row)
-	}
-	return decodePlainRow(row)
-}
-
-// decodePlainRow decodes the columns with the names of JSON fields, and ignores other columns.
-func decodePlainRow(row map[string]string) (*Claim, error) {
 	c := &Claim{Text: column(row, "claim"), Label: strings.TrimSpace(column(row, "label"))}
 	if strings.TrimSpace(c.Text) == "" {
 		return nil, ErrNoClaim
@@ -56,58 +47,6 @@ func columnID(s string) ID {
 		return ID{}
 	}
 	return TextID(s)
-}
-
-// decodeEXFever reads a claim with its chain of pages, a Python list of titles.
-func decodeEXFever(row map[string]string) (*Claim, error) {
-	c := &Claim{Text: row["claim"], Label: row["label"]}
-	if strings.TrimSpace(c.Text) == "" {
-		return nil, ErrNoClaim
-	}
-	pages, err := pythonList(row["golden entity"])
-	if err != nil {
-		return nil, fmt.Errorf("golden entity: %w", err)
-	}
-	c.addPages(pages)
-	c.finish()
-	return c, nil
-}
-
-// addPages adds one evidence set of whole pages.
-func (c *Claim) addPages(pages []string) {
-	var set EvidenceSet
-	for _, p := range pages {
-		set.Items = append(set.Items, Evidence{Title: graph.CleanTitle(p), Page: p})
-	}
-	c.addSet(set)
-}
-
-// pythonText matches what Python prints for a string, and pythonTexts what it prints for a list of them: ['a', "it's",
-// 'b\'c'].
-const pythonText = `'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`
-
-var (
-	pythonString = regexp.MustCompile(pythonText)
-	pythonTexts  = regexp.MustCompile(`^\[(?:\s*(?:` + pythonText + `)\s*,?)*\s*\]$`)
-	pythonEscape = regexp.MustCompile(`\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-7]{3}|.)`)
-)
-
-// pythonList reads a list of strings as Python prints it. It knows the escapes of Go; other backslashes are left out.
-func pythonList(s string) ([]string, error) {
-	s = strings.TrimSpace(s)
-	if s != "" && !pythonTexts.MatchString(s) {
-		return nil, fmt.Errorf("%.40q: want a list of quoted strings in brackets", s)
-	}
-	var out []string
-	for _, quoted := range pythonString.FindAllString(s, -1) {
-		out = append(out, pythonEscape.ReplaceAllStringFunc(quoted[1:len(quoted)-1], func(escape string) string {
-			if r, _, _, err := strconv.UnquoteChar(escape, 0); err == nil {
-				return string(r)
-			}
-			return escape[1:]
-		}))
-	}
-	return out, nil
 }
 
 // tableFramer returns a record for each row, with the columns' names from the header.
