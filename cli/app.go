@@ -103,21 +103,9 @@ func usageError(c *urfave.Context, err error, _ bool) error {
 	return console.Usagef("there is no flag --%s%s", name, console.DidYouMean("--"+name, names))
 }
 
-// groupAction returns the action of a command that only has sub-commands.
+// groupAction is the action of a command that only has sub-commands.
 func groupAction(c *urfave.Context) error {
-	var names []string
-	for _, sub := range c.Command.Subcommands {
-		names = append(names, sub.Name)
-	}
-	want := strings.Join(names, ", ")
-	if last := len(names) - 1; last > 0 {
-		want = strings.Join(names[:last], ", ") + " or " + names[last]
-	}
-	if got := c.Args().First(); got != "" {
-		return console.Usagef("%s takes %s, got %q%s", console.CommandName(c), want, got,
-			console.DidYouMean(got, names))
-	}
-	return console.Usagef("%s: %s is missing", console.CommandName(c), want)
+	return console.Usagef("%s: %s is missing", console.CommandName(c), c.Command.ArgsUsage)
 }
 
 // finish gives a command what all commands have: its sub-commands, the exit codes in its help, marked usage errors, and

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -20,18 +19,73 @@ const completionFlag = "--generate-bash-completion"
 // argument for more arguments. What stands after "--" is left as it is, and so is "-". Where help is asked for, what
 // else stands there is left out. It also gives the words that name the command, none for one that is not there.
 func flagsFirst(app *urfave.App, args []string) (ordered, command []string, err error) {
-	switch {
-	case len(args) == 0 || args[len(args)-1] == completionFlag:
+	if len(args) == 0 || args[len(args)-1] == completionFlag {
 		return args, nil, nil
-	case args[0] == "--version" || args[0] == "-v":
+	}
+	if args[0] == "--version" || args[0] == "-v" {
 		args = append([]string{"version"}, args[1:]...)
 	}
-	s := &sorter{command: &urfave.Command{Subcommands: app.Commands}}
-	if s.named = args[0] == helpWord || isHelpFlag(args[0]); s.named {
-		s.help, args = true, args[1:]
+	named := args[0] == helpWord || isHelpFlag(args[0]) // all words name a command: bridgehop help neo4j up
+	if named {
+		args = args[1:]
 	}
-	err = s.sort(args)
-	return s.ordered(), s.path, err
+	help, at := named, &urfave.Command{Subcommands: app.Commands}
+	var flags, rest []string
+	for len(args) > 0 {
+		a := args[0]
+		args = args[1:]
+		switch isWord := a == "-" || !strings.HasPrefix(a, "-"); {
+		case a == "--":
+			rest, args = append(rest, args...), nil
+		case isHelpFlag(a):
+			help = true
+		case isWord && len(rest) == 0 && len(at.Subcommands) > 0 || isWord && named:
+			i := slices.IndexFunc(at.Subcommands, func(c *urfave.Command) bool { return c.HasName(a) })
+			if i < 0 {
+				return nil, command, unknownCommand(strings.Join(append(command, a), " "), at.Subcommands)
+			}
+			at = at.Subcommands[i]
+			command = append(command, at.Name)
+		case isWord:
+			rest = append(rest, a)
+		default:
+			name, value, hasValue := strings.Cut(strings.TrimLeft(a, "-"), "=")
+			flags = append(flags, a)
+			if takesValue(at, name) && !hasValue {
+				if len(args) == 0 {
+					return nil, command, console.Usagef("flag needs an argument: %s", a)
+				}
+				value, args = args[0], args[1:]
+				flags = append(flags, value)
+			}
+			for _, gone := range []string{"--" + name, "--" + name + " " + value} {
+				if err := removedError(strings.Join(append(command, gone), " "), gone); err != nil {
+					return nil, command, err
+				}
+			}
+		}
+	}
+	if help {
+		return append(slices.Clone(command), "--"+helpWord), command, nil
+	}
+	return slices.Concat(command, flags, []string{"--"}, rest), command, nil
+}
+
+// helpWord begins a command line that asks for help: bridgehop help verify is bridgehop verify --help.
+const helpWord = "help"
+
+// isHelpFlag reports whether a flag asks for help.
+func isHelpFlag(arg string) bool {
+	name := strings.TrimLeft(arg, "-")
+	return strings.HasPrefix(arg, "-") && (name == helpWord || name == "h")
+}
+
+// takesValue reports whether a flag of a command, or of its sub-commands, is followed by a value.
+func takesValue(c *urfave.Command, name string) bool {
+	return slices.ContainsFunc(c.Flags, func(f urfave.Flag) bool {
+		_, isSwitch := f.(*urfave.BoolFlag)
+		return !isSwitch && slices.Contains(f.Names(), name)
+	}) || slices.ContainsFunc(c.Subcommands, func(sub *urfave.Command) bool { return takesValue(sub, name) })
 }
 
 // valuesToComplete returns the values of the flag that a line to complete ends with, one a line; empty if the flag has
@@ -52,98 +106,6 @@ func valuesToComplete(args []string) string {
 	}[flag], "\n")
 }
 
-// sorter parts the flags of a command line from its arguments.
-type sorter struct {
-	command     *urfave.Command
-	path        []string // the command's name, and its sub-command's
-	flags, rest []string
-	help        bool // is asked for
-	named       bool // words name a command, and are no arguments: after help
-}
-
-func (s *sorter) ordered() []string {
-	if s.help {
-		return append(slices.Clone(s.path), "--"+helpWord)
-	}
-	return slices.Concat(s.path, s.flags, []string{"--"}, s.rest)
-}
-
-func (s *sorter) sort(args []string) error {
-	takesValue := valueFlags(s.command)
-	for i := 0; i < len(args); i++ {
-		a := args[i]
-		switch {
-		case a == "--":
-			s.rest = append(s.rest, args[i+1:]...)
-			return nil
-		case a == "-" || !strings.HasPrefix(a, "-"):
-			if sub := commandOf(s.command.Subcommands, a); sub != nil && len(s.rest) == 0 {
-				s.command, s.path, takesValue = sub, append(s.path, sub.Name), valueFlags(sub)
-				continue
-			}
-			if len(s.rest) == 0 && s.command.ArgsUsage == "" && len(s.command.Subcommands) > 0 || s.named {
-				return unknownCommand(strings.Join(append(s.path, a), " "), s.command.Subcommands)
-			}
-			s.rest = append(s.rest, a)
-		case isHelpFlag(a):
-			s.help = true
-		default:
-			s.flags = append(s.flags, a)
-			name, value, hasValue := strings.Cut(strings.TrimLeft(a, "-"), "=")
-			if takesValue[name] && !hasValue {
-				if i+1 == len(args) {
-					return console.Usagef("flag needs an argument: %s", a)
-				}
-				i++
-				value = args[i]
-				s.flags = append(s.flags, value)
-			}
-			for _, gone := range []string{"--" + name, "--" + name + " " + value} {
-				if err := removedError(strings.Join(append(s.path, gone), " "), gone); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// valueFlags returns the names of the flags of a command, and of its sub-commands, that are followed by a value.
-func valueFlags(c *urfave.Command) map[string]bool {
-	names := map[string]bool{}
-	for _, sub := range c.Subcommands {
-		maps.Copy(names, valueFlags(sub))
-	}
-	for _, f := range c.Flags {
-		if _, ok := f.(*urfave.BoolFlag); ok {
-			continue
-		}
-		for _, n := range f.Names() {
-			names[n] = true
-		}
-	}
-	return names
-}
-
-// helpWord begins a command line that asks for help: bridgehop help verify is bridgehop verify --help.
-const helpWord = "help"
-
-// isHelpFlag reports whether a flag asks for help.
-func isHelpFlag(arg string) bool {
-	name := strings.TrimLeft(arg, "-")
-	return strings.HasPrefix(arg, "-") && (name == helpWord || name == "h")
-}
-
-// commandOf returns the command with this name, or nil.
-func commandOf(commands []*urfave.Command, name string) *urfave.Command {
-	for _, c := range commands {
-		if c.HasName(name) {
-			return c
-		}
-	}
-	return nil
-}
-
 // unknownCommand returns the error for a name that none of the commands has.
 func unknownCommand(name string, commands []*urfave.Command) error {
 	if err := removedError(name, name); err != nil {
@@ -162,6 +124,14 @@ func unknownCommand(name string, commands []*urfave.Command) error {
 
 // removed maps commands, and flags of commands, that earlier versions had to what stands in for them.
 var removed = map[string]string{
+	"setup --python":  "put the python3 whose pip is to fetch the library first on the PATH",
+	"setup --device":  "`bridgehop model check --device DEVICE` tries a device",
+	"setup --model":   "`bridgehop model check DIR` tries a model",
+	"page --links":    "leave it out: ten are printed in each direction, and `bridgehop page --json` prints all",
+	"verify --timing": "`bridgehop verify --json` prints the milliseconds of each part: ms",
+	"load --strict":   "leave it out: records that can't be read are named and left out, and the exit code is 3",
+	"neo4j status": "`bridgehop neo4j up` prints the address of the server, started or running, and `bridgehop info " +
+		"--store ADDRESS` says whether it answers",
 	"demo --all": "`bridgehop demo --store STORE` keeps the wiki, and `verify --claims` and `eval` answer and score " +
 		"testdata/wiki/claims.jsonl",
 	"model check --pairs": "`bridgehop verify --json --pairs FILE --out LABELS` says how many seconds the pairs of " +
@@ -174,18 +144,7 @@ var removed = map[string]string{
 		"it with `docker compose up -d`",
 	"eval --confusion": "`bridgehop eval --json` has the matrix: bridgehop.confusion, by gold label and within it " +
 		"by predicted label",
-
-	"reproduce": "docs/results/papers.md has the papers' figures with the `hop`, `verify` and `eval` " +
-		"commands that give them",
-	"tokenize":               "`bridgehop model tokens --model DIR FILE` prints the same lines",
-	"hop --scorer":           lexicalOnly,
-	"hop --scorer-weight":    lexicalOnly,
-	"hop --rescore":          lexicalOnly,
-	"hop --model":            "hop runs no model; give --model to `bridgehop verify`",
-	"hop --device":           "hop runs no model; give --device to `bridgehop verify`",
-	"verify --scorer":        lexicalOnly,
-	"verify --scorer-weight": lexicalOnly,
-	"verify --rescore":       lexicalOnly,
+	"tokenize": "`bridgehop model tokens --model DIR FILE` prints the same lines",
 	"load --format tsv": "write the pages as JSON lines, or as a table with a header for `bridgehop load --map`; " +
 		"docs/howto.md does it with awk",
 	"export --to dot": "`bridgehop export --to graphml` writes the same graph; `bridgehop hop --dot FILE` draws a " +
@@ -194,25 +153,17 @@ var removed = map[string]string{
 	"serve --study":      "`bridgehop shapes report --out FOLDER` writes a page with the tables",
 	"setup --base": "the larger model, nli-base, is the shipped one now: run `bridgehop setup`, and `bridgehop " +
 		"verify` without --model",
-	"shapes trial": "`bridgehop hop --claims FILE --out HOPS` with `bridgehop eval --task retrieval --pred HOPS --by " +
-		"shape` measures recall by shape; the store is no longer perturbed",
 	"shapes --pred": "`bridgehop eval --task retrieval --gold FILE --pred HOPS --by shape` scores the pages that " +
 		"`hop --out` found; " +
 		"`bridgehop shapes report` compares the graphs that the planner finds",
-	"shapes risk": "`bridgehop eval --task labels --by shape` has the share of right verdicts and their " +
-		"calibration error",
 	"eval --html":     evalFigures,
 	"eval --pictures": evalFigures,
 	"eval --errors":   evalStages,
 	"eval --hops":     evalStages,
-	"shapes --draw":   "`bridgehop hop --svg FILE` draws the best chain of a claim",
 	"shapes --pictures": "`bridgehop shapes --json` prints the figures, as figures.jsonl of `shapes report` " +
 		"has them",
 	"shapes generate --words":  "leave it out: 8 words of each sentence are kept, as HoVer's claims have",
 	"shapes generate --graphs": "`bridgehop shapes --claims QUERIES --out FILE` writes the graphs of the queries",
-	"shapes --html":            "`bridgehop shapes report --set NAME=CLAIMS,STORE --out FOLDER` writes the page",
-	"shapes --judged":          "`bridgehop shapes report --judged FILE` compares gold shapes with judgements",
-	"shapes report --times":    "`bridgehop hop --claims FILE --out HOPS --json` prints the seconds that a run took",
 }
 
 const evalFigures = "`bridgehop eval --full` prints all figures, and --json has them with their intervals; " +
@@ -220,8 +171,6 @@ const evalFigures = "`bridgehop eval --full` prints all figures, and --json has 
 
 const evalStages = "`bridgehop eval --task retrieval --pred HOPS` scores the pages that `hop --out` found; `--by` " +
 	"breaks this and the score of the verdicts down"
-
-const lexicalOnly = "leave it out: chains are scored by their words and links"
 
 // removedError returns the usage error for a command or flag that earlier versions had; nil for any other name.
 func removedError(name, shown string) error {

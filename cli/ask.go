@@ -31,9 +31,6 @@ func (o *askOptions) ask(ctx context.Context, c *console.Console) error {
 	if err := console.AtLeast("k", o.answers, 1); err != nil {
 		return err
 	}
-	if o.given && o.claims == "" {
-		return console.Usagef("--given needs --claims FILE")
-	}
 	question, err := o.check(c, "question")
 	if err != nil {
 		return err

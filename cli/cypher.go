@@ -207,23 +207,15 @@ func printRows(c *console.Console, rows iter.Seq2[graph.Record, error]) (n int, 
 			if columns != nil {
 				fmt.Fprintln(c.Out)
 			}
-			columns, table = r.Columns, [][]string{visible(r.Columns)}
+			columns, table = r.Columns, [][]string{slices.Clone(r.Columns)}
 		}
 		cells := make([]string, len(r.Values))
 		for i, v := range r.Values {
-			cells[i] = cell(v)
+			cells[i] = controls.Replace(cell(v))
 		}
-		table = append(table, visible(cells))
+		table = append(table, cells)
 	}
 	return n, c.Table(table)
-}
-
-func visible(cells []string) []string {
-	out := make([]string, len(cells))
-	for i, s := range cells {
-		out[i] = console.Visible(s)
-	}
-	return out
 }
 
 var controls = strings.NewReplacer("\t", " ", "\n", " ", "\r", " ", "\v", " ", "\f", " ")
@@ -234,15 +226,15 @@ func cell(v any) string {
 	case nil:
 		return "-"
 	case string:
-		return controls.Replace(v)
+		return v
 	case float64:
 		return fmt.Sprintf("%.4g", v)
 	case graph.Path:
-		return controls.Replace(record.PathLine(v))
+		return record.PathLine(v)
 	case graph.Node:
-		return controls.Replace(record.NodeName(v))
+		return record.NodeName(v)
 	case graph.Relationship:
-		return controls.Replace(record.RelationName(v))
+		return record.RelationName(v)
 	case []any:
 		all := make([]string, len(v))
 		for i := range v {

@@ -41,7 +41,6 @@ func Samples() map[string][]any {
 	node := graph.Node{Labels: []string{"Page"}}
 	return map[string][]any{
 		"`neo4j up --json`":                                   {serverRecord{}},
-		"`neo4j status --json`":                               {serverRecord{}},
 		"`neo4j drop --json`":                                 {dropRecord{}},
 		"`neo4j runs --json`, one a run":                      {runRecord{File: "f", Model: "m", Planner: "p", Settings: map[string]string{"beam": "0"}}},
 		"`neo4j drop --run --json`":                           {droppedRunRecord{}},
@@ -51,7 +50,7 @@ func Samples() map[string][]any {
 		"`info --json`":                                       {infoRecord{Others: map[string]int64{"Page": 1}}},
 		"`check --json`":                                      {checkRecord{Findings: []check.Finding{{}}}},
 		"`cypher --json`, one a row":                          {record.Row(graph.Record{Columns: []string{"p", "n"}, Values: []any{node, int64(3)}})},
-		"progress":                                            {console.ProgressRecord{Total: 1, Left: 1, LoadProgress: &console.LoadProgress{}}, console.ProgressRecord{}},
+		"progress":                                            {console.ProgressRecord{Total: 1, Left: 1}, console.ProgressRecord{}},
 	}
 }
 

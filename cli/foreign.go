@@ -8,10 +8,9 @@ import (
 	"os"
 	"slices"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/bridgehop/bridgehop/cli/internal/batch"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/cli/score"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
@@ -21,48 +20,40 @@ import (
 // foreignForm is the form of a prediction of another system.
 const foreignForm = "{id, predicted_label, predicted_evidence, chain}"
 
-// fromFlag returns --from.
-func (o *verifyOptions) fromFlag() urfave.Flag {
-	return console.StringFlag(&o.from, "from",
-		"with --record, judge nothing, and record the predictions of another system in `FILE`: JSON lines "+
-			foreignForm+", as --out has them")
-}
-
-// checkFrom refuses flags that don't go with --from.
-func (o *verifyOptions) checkFrom(c *console.Console) error {
-	if o.from == "" {
-		return nil
-	}
-	if !o.record || o.run == "" || o.claims == "" {
-		return console.Usagef("--from needs --record, --run NAME and --claims FILE")
-	}
-	if name := c.AnySet("out", "restart", "model", "device", "labels", "abstain", "planner", "max-hops", "beam",
-		"shape", "explain", "timing", "html", "dot", "svg"); name != "" {
-		return console.Usagef("--%s is for judging, and --from records what was judged elsewhere", name)
-	}
-	return batch.ReadAgain("from", o.from)
-}
-
 // foreign is a prediction of another system. A list of HoVer's or FEVER's own form has the label under other names.
 type foreign struct {
-	ID       claims.ID         `json:"id"`
-	Label    string            `json:"predicted_label"`
-	Evidence []json.RawMessage `json:"predicted_evidence"`
+	ID       claims.ID `json:"id"`
+	Label    string    `json:"predicted_label"`
+	Evidence []citedAt `json:"predicted_evidence"`
 	Chain    *struct {
-		Shape string   `json:"shape"`
-		Pages []string `json:"pages"`
-		Links []struct {
-			From   string `json:"from"`
-			To     string `json:"to"`
-			Kind   string `json:"kind"`
-			Anchor string `json:"anchor"`
-		} `json:"links"`
+		Shape string        `json:"shape"`
+		Pages []string      `json:"pages"`
+		Links []record.Link `json:"links"`
 	} `json:"chain"`
 	Probabilities map[string]float64 `json:"probabilities"`
 	Certainty     string             `json:"certainty"`
 	Reason        string             `json:"reason"`
+}
 
-	cited []graph.Address
+// citedAt is where cited evidence stands.
+type citedAt graph.Address
+
+// UnmarshalJSON reads FEVEROUS's ids, and FEVER's and HoVer's [page, sentence].
+func (c *citedAt) UnmarshalJSON(raw []byte) error {
+	var id string
+	a := graph.Address{Element: graph.Element{Kind: graph.KindSentence}}
+	if json.Unmarshal(raw, &id) == nil {
+		var err error
+		if a, err = graph.ParseAddress(id); err != nil {
+			return fmt.Errorf("predicted_evidence: %w", err)
+		}
+	} else if json.Unmarshal(raw, &[]any{&a.Title, &a.Element.A}) != nil || a.Title == "" {
+		return fmt.Errorf("predicted_evidence: %s is neither an id like Page_sentence_3 nor [page, sentence]",
+			console.Clip(string(raw), 80))
+	}
+	a.Title = graph.CleanTitle(a.Title)
+	*c = citedAt(a)
+	return nil
 }
 
 // recordedFrom is the output of verify --from --json.
@@ -164,38 +155,11 @@ func readForeign(name string) (map[string]*foreign, error) {
 		if r.bad != nil {
 			return nil, fmt.Errorf("%s: no prediction: %w; want JSON lines %s", r.place, r.bad, foreignForm)
 		}
-		if err := p.readEvidence(); err != nil {
-			return nil, fmt.Errorf("%s: %w", r.place, err)
-		}
 		if key := p.ID.Key(); key != "" && out[key] == nil { // FEVEROUS's first line has no id
 			out[key] = p
 		}
 	}
 	return out, nil
-}
-
-// readEvidence reads FEVEROUS's ids, and FEVER's and HoVer's [page, sentence].
-func (p *foreign) readEvidence() error {
-	for _, raw := range p.Evidence {
-		var id string
-		var title string
-		var sentence int
-		if json.Unmarshal(raw, &id) == nil {
-			a, err := graph.ParseAddress(id)
-			if err != nil {
-				return fmt.Errorf("predicted_evidence: %w", err)
-			}
-			p.cited = append(p.cited, graph.Address{Title: graph.CleanTitle(a.Title), Element: a.Element})
-			continue
-		}
-		if err := json.Unmarshal(raw, &[]any{&title, &sentence}); err != nil || title == "" {
-			return fmt.Errorf("predicted_evidence: %s is neither an id like Page_sentence_3 nor [page, sentence]",
-				console.Clip(string(raw), 80))
-		}
-		p.cited = append(p.cited, graph.Address{Title: graph.CleanTitle(title),
-			Element: graph.Element{Kind: graph.KindSentence, A: sentence}})
-	}
-	return nil
 }
 
 // foreignReasoning returns a claim with the prediction of another system. The pages are the chain's, else the pages
@@ -212,12 +176,14 @@ func (o *verifyOptions) foreignReasoning(ctx context.Context, store graph.Store,
 	}
 	r.Probabilities = foreignProbabilities(p.Probabilities)
 	var titles []string
+	var links []record.Link
 	if p.Chain != nil {
 		for _, title := range p.Chain.Pages {
 			titles = append(titles, graph.CleanTitle(title))
 		}
+		links = p.Chain.Links
 	}
-	for _, a := range p.cited {
+	for _, a := range p.Evidence {
 		titles = append(titles, a.Title)
 	}
 	if len(titles) == 0 {
@@ -227,16 +193,28 @@ func (o *verifyOptions) foreignReasoning(ctx context.Context, store graph.Store,
 	if err != nil {
 		return nil, fmt.Errorf("look up predicted pages: %w", err)
 	}
-	c := graph.ReasoningChain{Rank: 1, Used: true, Verdict: p.Label}
-	var at map[string]int
-	c.Pages, at = placed(titles, ids)
-	c.Hops = len(c.Pages)
+	c, at := givenChain(titles, ids)
+	c.Rank, c.Used, c.Verdict, c.Hops = 1, true, p.Label, len(c.Pages)
 	c.Shape = goldShape(&claims.Claim{}, c.Hops)
-	c.Edges = foreignEdges(p, at, len(c.Pages))
 	if p.Chain != nil && p.Chain.Shape != "" {
 		c.Shape = p.Chain.Shape
 	}
-	for i, a := range p.cited {
+	for _, l := range links {
+		e := listedEdge(at, l.From, l.To, hop.EdgeClaim)
+		if e.From == e.To {
+			continue
+		}
+		e.From, e.To = min(e.From, e.To), max(e.From, e.To) // from the page that is first in the chain
+		if slices.Contains([]string{hop.EdgeComparison.String(), hop.EdgeShared.String(), hop.EdgeClaim.String()},
+			l.Kind) {
+			e.Kind, e.Sought = l.Kind, false
+		}
+		c.Edges = append(c.Edges, e)
+	}
+	if len(links) == 0 {
+		c.Edges = everyEdge(len(c.Pages))
+	}
+	for i, a := range p.Evidence {
 		if n, ok := at[a.Title]; ok && a.Element.Kind != graph.KindPage {
 			c.Cites = append(c.Cites, graph.Citation{Ref: graph.Ref{Page: c.Pages[n], Element: a.Element},
 				Score: 1 / float64(i+1)})
@@ -244,28 +222,6 @@ func (o *verifyOptions) foreignReasoning(ctx context.Context, store graph.Store,
 	}
 	r.Chains = append(r.Chains, c)
 	return r, nil
-}
-
-// foreignEdges returns the links of a prediction's chain, from the page that is first in the chain; of one without
-// links, every link between its pages.
-func foreignEdges(p *foreign, at map[string]int, pages int) (out []graph.ReasoningEdge) {
-	if p.Chain != nil && len(p.Chain.Links) > 0 {
-		for _, l := range p.Chain.Links {
-			from, ok := at[graph.CleanTitle(l.From)]
-			to, both := at[graph.CleanTitle(l.To)]
-			if !ok || !both || from == to {
-				continue
-			}
-			e := graph.ReasoningEdge{From: min(from, to), To: max(from, to), Kind: hop.EdgeClaim.String(), Sought: true}
-			if l.Kind == hop.EdgeComparison.String() || l.Kind == hop.EdgeShared.String() ||
-				l.Kind == hop.EdgeClaim.String() {
-				e.Kind, e.Sought = l.Kind, false
-			}
-			out = append(out, e)
-		}
-		return out
-	}
-	return everyEdge(pages)
 }
 
 // foreignProbabilities reads the probabilities of three labels, or of HoVer's two.

@@ -33,7 +33,7 @@ type hopOptions struct {
 
 func (o *hopOptions) hop(ctx context.Context, c *console.Console) error {
 	claim, err := o.check(c, "claim")
-	if err = cmp.Or(err, o.checkRecord(), o.pictures.check(c, o.claims != "")); err != nil {
+	if err = cmp.Or(err, o.pictures.check(c, o.claims != "")); err != nil {
 		return err
 	}
 	return o.withEngine(ctx, c, o.engine(), false, func(e *bridgehop.Engine, run *recording) error {

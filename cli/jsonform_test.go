@@ -26,7 +26,7 @@ var elsewhere = map[string][]string{
 	"`ask --json` and, one a line, `ask --out`": {"answers[].calculation", "chains[].evidence[].headers", "error", "chains[].answers",
 		"chains[].answers[].page", "chains[].answers[].text", "chains[].open", "chains[].links[].reversed"}, // a question's chain has no parts
 	"`paths --json`, one a path": {"links[].reversed"}, // paths follow links
-	"`load --json`": {"redirect_circles", "replaced_from", "replaced_from[].file", "replaced_from[].pages", // cli/testdata/script has these
+	"`load --json`": {"replaced_from", "replaced_from[].file", "replaced_from[].pages", // cli/testdata/script has these
 		"citations_changed"}, // TestCitationsOfReplacedPages
 	"`setup --json`":   {"note", "java"},
 	"`version --json`": {"commit"},

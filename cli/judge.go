@@ -26,7 +26,6 @@ type judged struct {
 	*bridgehop.Answer
 	blame     *record.Blame    // with --explain
 	reasoning *graph.Reasoning // with --record
-	timing    bool             // print what it took
 	short     bool             // print at most two elements of each page
 }
 
@@ -48,7 +47,7 @@ func (j *judge) answer(ctx context.Context, claim *claims.Claim) (*judged, error
 	if err != nil {
 		return nil, err
 	}
-	out := &judged{Answer: a, timing: j.timing}
+	out := &judged{Answer: a}
 	if j.explain {
 		if out.blame, err = record.NewBlame(ctx, a); err != nil {
 			return nil, err

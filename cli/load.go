@@ -28,7 +28,7 @@ type loadOptions struct {
 	format, fields  string
 	redirects, only string
 	limit           int64
-	strict, infer   bool
+	infer           bool
 	sync, keep      bool
 }
 
@@ -47,7 +47,6 @@ func loadCommand() *urfave.Command {
 		console.StringFlag(&o.store.Via, "via",
 			"for a database: the `FOLDER` of a store that is made first and then pushed into it (default: one in "+
 				"the user's cache)"),
-		console.BoolFlag(&o.strict, "strict", "stop at the first record that can't be read, with exit code 3"),
 		console.BoolFlag(&o.infer, "infer-links",
 			"link pages to the pages whose titles they mention, for corpora without hyperlinks"),
 		console.BoolFlag(&o.sync, "sync",
@@ -92,10 +91,6 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 	l := &load{Console: c, options: o, sources: sources, only: only}
 	return o.store.Write(ctx, len(sources) > 0, func(store graph.Store) error {
 		start := time.Now()
-		before, err := store.Identity(ctx)
-		if err != nil {
-			return err
-		}
 		if err := l.fill(ctx, store); err != nil {
 			return l.hint(errors.Join(err, l.broke))
 		}
@@ -107,19 +102,11 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 			c.Warn("no page links to another, so there are no chains of pages; --infer-links links pages to the " +
 				"titles that they mention")
 		}
-		var circles [][]string
-		after, err := store.Identity(ctx)
-		if err == nil && after != before {
-			circles, err = graph.Circles(ctx, store)
-		}
-		if err != nil {
-			return err
-		}
 		r := loadRecord{Store: o.store.Path(), Stats: stats,
 			Same: l.report.Same, SameAt: l.report.SameAt, Gone: l.gone(), Added: l.report.Added,
 			Replaced: l.report.Replaced, From: replacedFiles(l.report.From), Duplicates: l.report.Duplicates,
 			Inferred: l.report.Links, Rejects: l.report.Rejects, Dropped: l.report.Dropped, Unclosed: l.report.Unclosed,
-			Circles: circles, Seconds: console.Round3(time.Since(start).Seconds())}
+			Seconds: console.Round3(time.Since(start).Seconds())}
 		if s, ok := store.(interface{ ChangedCitations() int64 }); ok {
 			r.Citations = max(s.ChangedCitations(), 0)
 		}
@@ -165,14 +152,12 @@ func (l *load) rejected() error {
 func (l *load) fill(ctx context.Context, store graph.Store) (err error) {
 	bar := l.Progress("load", "B")
 	options := loader.Options{
-		Strict: l.options.strict,
 		Keep:   l.options.keep,
 		Limit:  l.options.limit,
 		Only:   l.only,
 		Reject: func(r *loader.Reject) { l.Warn("%v", r) },
 		Warn:   func(r *loader.Reject) { l.Warn("%v", r) },
 		Progress: func(p loader.Progress) {
-			bar.Pages(p.Pages, p.Rejects)
 			bar.At(p.Bytes, p.Total)
 		},
 	}
@@ -191,7 +176,7 @@ func (l *load) fill(ctx context.Context, store graph.Store) (err error) {
 	defer console.CollectLess()()
 	l.report, l.broke = loader.Load(ctx, store, l.sources, options)
 	bar.End()
-	if !l.report.Finished || errors.Is(l.broke, loader.ErrStrict) {
+	if !l.report.Finished {
 		err, l.broke = l.broke, nil
 		return err
 	}
@@ -288,11 +273,7 @@ func (l *load) hint(err error) error {
 
 // loadHint names the next step after an error that ended the load.
 func loadHint(err error) error {
-	var reject *loader.Reject
 	switch {
-	case errors.Is(err, loader.ErrStrict) && errors.As(err, &reject):
-		return console.WithCode(err, console.ExitRejects,
-			"correct the record, or run without --strict to skip such records")
 	case errors.Is(err, loader.ErrFormat):
 		return console.WithHint(err, "use --format to name the format of files whose content doesn't show it, or for "+
 			"JSON and tables (CSV) of your own --map title=FIELD,text=FIELD,links=FIELD")

@@ -17,8 +17,8 @@ import (
 )
 
 func neo4jCommand() *urfave.Command {
-	return console.Command("neo4j", nil, groupAction, neo4jUpCommand(), neo4jDownCommand(), neo4jStatusCommand(),
-		neo4jRunsCommand(), neo4jDropCommand())
+	return console.Command("neo4j", nil, groupAction, neo4jUpCommand(), neo4jDownCommand(), neo4jRunsCommand(),
+		neo4jDropCommand())
 }
 
 func neo4jUpCommand() *urfave.Command {
@@ -42,7 +42,7 @@ func neo4jUpCommand() *urfave.Command {
 		if err != nil {
 			return err
 		}
-		r := newServerRecord(s)
+		r := serverRecord{Store: s.URL(), Version: s.Version, PID: s.PID, Log: s.Log, Engine: "java"}
 		return c.Print(r, func(out *console.Text) { out.Printf("%s\n", r.Store) })
 	}
 	return console.Command("neo4j up", flags, onServer(&version, up))
@@ -52,20 +52,6 @@ func neo4jDownCommand() *urfave.Command {
 	var version string
 	down := func(ctx context.Context, _ *console.Console, ctl *server.Control) error { return ctl.Down(ctx) }
 	return console.Command("neo4j down", append(console.Flags(), versionFlag(&version)), onServer(&version, down))
-}
-
-func neo4jStatusCommand() *urfave.Command {
-	var version string
-	return console.Command("neo4j status", append(console.Flags(), versionFlag(&version)),
-		onServer(&version, func(ctx context.Context, c *console.Console, ctl *server.Control) error {
-			s, err := ctl.Status(ctx)
-			if err != nil {
-				return err
-			}
-			return c.Print(newServerRecord(s), func(out *console.Text) {
-				out.Printf("Neo4j %s answers at %s (process %d, log %s)\n", s.Version, s.URL(), s.PID, s.Log)
-			})
-		}))
 }
 
 // versionFlag returns --version of neo4j's sub-commands.
@@ -90,7 +76,7 @@ func onServer(version *string, do func(context.Context, *console.Console, *serve
 	})
 }
 
-// serverRecord is the output of neo4j up --json and status --json.
+// serverRecord is the output of neo4j up --json.
 type serverRecord struct {
 	Store   string `json:"store"`
 	Browser string `json:"browser"` // always empty
@@ -98,10 +84,6 @@ type serverRecord struct {
 	PID     int    `json:"pid"`
 	Log     string `json:"log"`
 	Engine  string `json:"engine"` // java
-}
-
-func newServerRecord(s server.State) serverRecord {
-	return serverRecord{Store: s.URL(), Version: s.Version, PID: s.PID, Log: s.Log, Engine: "java"}
 }
 
 func neo4jDropCommand() *urfave.Command {

@@ -54,33 +54,28 @@ func (o *claimOptions) plannerFlag() urfave.Flag {
 
 // check returns the argument, empty with --claims, or an error for flags that conflict; what is a claim or question.
 func (o *claimOptions) check(c *console.Console, what string) (string, error) {
-	err := cmp.Or(o.checkPlanner(c), o.plan.Check(c))
+	err := cmp.Or(c.Together(console.FlagRule{Flag: "restart", Needs: []string{"out"}},
+		console.FlagRule{Flag: "out", Needs: []string{"claims"}},
+		console.FlagRule{Flag: "given", Needs: []string{"claims"}},
+		console.FlagRule{Flag: "run", Needs: []string{"record"}}), o.checkPlanner(c), o.plan.Check(c), o.checkRecord())
 	if err == nil && c.IsSet("k") {
 		err = console.AtLeast("k", o.chains, 1)
 	}
 	switch {
 	case err != nil:
 		return "", err
-	case o.claims != "" && len(c.Args) > 0:
+	case o.claims == "":
+		return c.OneArg(what)
+	case len(c.Args) > 0:
 		return "", console.Usagef("%s takes a CLAIM or --claims FILE, not both", c.Command)
-	case o.claims != "" && o.out == "" && c.IsSet("restart"):
-		return "", console.Usagef("--restart needs --out FILE")
-	case o.claims != "":
-		return "", batch.ReadAgain("claims", o.claims) // before anything is read of it
-	case o.out != "":
-		return "", console.Usagef("--out needs --claims FILE")
-	case c.IsSet("restart"):
-		return "", console.Usagef("--restart needs --claims FILE and --out FILE")
 	}
-	return c.OneArg(what)
+	return "", batch.ReadAgain("claims", o.claims) // before anything is read of it
 }
 
 func (o *claimOptions) checkPlanner(c *console.Console) error {
 	switch {
 	case o.planner == record.Walk:
 		return nil
-	case strings.HasPrefix(o.planner, record.TFIDF+"-"):
-		return console.Usagef("--planner %s is gone: use --planner %s", o.planner, record.TFIDF)
 	case o.planner != record.TFIDF:
 		return console.Usagef("--planner %s: want %s or %s", o.planner, record.Walk, record.TFIDF)
 	}

@@ -18,30 +18,21 @@ import (
 )
 
 func pageCommand() *urfave.Command {
-	o := &pageOptions{links: 10}
-	return console.Command("page", o.store.Flags(
-		console.IntFlag(&o.links, "links", "print `N` links in each direction; --json always prints all")),
-		console.Action(o.run))
+	store := &console.Store{}
+	return console.Command("page", store.Flags(), console.Action(func(ctx context.Context, c *console.Console) error {
+		return printPage(ctx, c, store)
+	}))
 }
 
-// pageOptions are the flags of page.
-type pageOptions struct {
-	store console.Store
-	links int
-}
-
-func (o *pageOptions) run(ctx context.Context, c *console.Console) error {
+func printPage(ctx context.Context, c *console.Console, store *console.Store) error {
 	title, err := c.OneArg("title")
-	if err == nil {
-		err = console.AtLeast("links", o.links, 0)
-	}
 	if err != nil {
 		return err
 	}
-	return o.store.Read(ctx, func(s graph.Store) error {
+	return store.Read(ctx, func(s graph.Store) error {
 		found, err := bridgehop.FindPages(ctx, s, title)
 		if errors.Is(err, bridgehop.ErrNoPage) {
-			for _, near := range titlesNear(ctx, s, o.store.Path(), title) {
+			for _, near := range titlesNear(ctx, s, store.Path(), title) {
 				if strings.EqualFold(near, graph.CleanTitle(title)) {
 					found, err = bridgehop.FindPages(ctx, s, near)
 					break
@@ -49,7 +40,7 @@ func (o *pageOptions) run(ctx context.Context, c *console.Console) error {
 			}
 		}
 		if err != nil {
-			return titleError(ctx, s, o.store.Path(), err, title)
+			return titleError(ctx, s, store.Path(), err, title)
 		}
 		pages, err := s.Pages(ctx, found[0])
 		if err != nil {
@@ -62,7 +53,7 @@ func (o *pageOptions) run(ctx context.Context, c *console.Console) error {
 			}
 			r, err := record.NewPage(ctx, s, p)
 			if err == nil {
-				err = c.Print(r, func(out *console.Text) { r.Print(out, p, o.links) })
+				err = c.Print(r, func(out *console.Text) { r.Print(out, p) })
 			}
 			if err != nil {
 				return err

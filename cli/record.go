@@ -45,8 +45,6 @@ func (o *claimOptions) recordFlags(what string) []urfave.Flag {
 // checkRecord refuses --record for a store that can't keep it.
 func (o *claimOptions) checkRecord() error {
 	switch {
-	case o.run != "" && !o.record:
-		return console.Usagef("--run needs --record")
 	case len(o.run) > 500 || strings.ContainsFunc(o.run, func(r rune) bool { return r < ' ' }):
 		return console.Usagef("--run: want a name of at most 500 characters on one line")
 	case o.record && !neo4j.IsAddress(o.store.Path()):
@@ -247,10 +245,16 @@ func goldChains(ctx context.Context, store graph.Reader, claim *claims.Claim) ([
 	var out []graph.ReasoningChain
 	for _, set := range claim.Gold {
 		titles := set.Titles()
-		c := graph.ReasoningChain{Shape: goldShape(claim, len(titles)), Hops: len(titles)}
-		var at map[string]int
-		c.Pages, at = placed(titles, ids)
-		c.Edges = goldEdges(claim, at, len(c.Pages))
+		c, at := givenChain(titles, ids)
+		c.Shape, c.Hops = goldShape(claim, len(titles)), len(titles)
+		for _, e := range claim.Edges { // to be joined by a link or else compared
+			if e := listedEdge(at, e[0], e[1], hop.EdgeComparison); e.From != e.To {
+				c.Edges = append(c.Edges, e)
+			}
+		}
+		if len(claim.Edges) == 0 {
+			c.Edges = everyEdge(len(c.Pages))
+		}
 		for _, e := range set.Items {
 			if id, ok := ids[e.Title]; ok && e.Element.Kind != graph.KindPage {
 				c.Cites = append(c.Cites, graph.Citation{Ref: graph.Ref{Page: id, Element: e.Element}, Score: 1})
@@ -276,34 +280,29 @@ func pagesOf(ctx context.Context, store graph.Reader, titles []string) (map[stri
 	return ids, nil
 }
 
-// placed returns the pages of titles, each once, and the place of each title's page.
-func placed(titles []string, ids map[string]graph.PageID) (pages []graph.PageID, at map[string]int) {
+// givenChain returns a chain of the pages of titles, each once, and the place of each title's page.
+func givenChain(titles []string, ids map[string]graph.PageID) (c graph.ReasoningChain, at map[string]int) {
 	at = map[string]int{}
 	for _, title := range titles {
 		if id, ok := ids[title]; ok {
-			if at[title] = slices.Index(pages, id); at[title] < 0 { // two titles may lead to one page
-				at[title] = len(pages)
-				pages = append(pages, id)
+			if at[title] = slices.Index(c.Pages, id); at[title] < 0 { // two titles may lead to one page
+				at[title] = len(c.Pages)
+				c.Pages = append(c.Pages, id)
 			}
 		}
 	}
-	return pages, at
+	return c, at
 }
 
-// goldEdges returns the edges of the claims file between the pages of a gold chain, to be joined by a link or else
-// compared; of a file without edges, every link between the pages.
-func goldEdges(claim *claims.Claim, at map[string]int, pages int) (out []graph.ReasoningEdge) {
-	for _, e := range claim.Edges {
-		from, ok := at[graph.CleanTitle(e[0])]
-		to, both := at[graph.CleanTitle(e[1])]
-		if ok && both && from != to {
-			out = append(out, graph.ReasoningEdge{From: from, To: to, Kind: hop.EdgeComparison.String(), Sought: true})
-		}
+// listedEdge returns the edge between the pages of two titles, of this kind where no link joins them; one from a page
+// to itself if the chain lacks a page.
+func listedEdge(at map[string]int, from, to string, kind hop.EdgeKind) graph.ReasoningEdge {
+	a, ok := at[graph.CleanTitle(from)]
+	b, both := at[graph.CleanTitle(to)]
+	if !ok || !both {
+		return graph.ReasoningEdge{}
 	}
-	if len(claim.Edges) > 0 {
-		return out
-	}
-	return everyEdge(pages)
+	return graph.ReasoningEdge{From: a, To: b, Kind: kind.String(), Sought: true}
 }
 
 // everyEdge returns the edges between so many pages that are kept where a link joins two.

@@ -114,12 +114,23 @@ func removedTitles(ctx context.Context, s graph.Store, words []string) ([]string
 // aliasesOf returns the redirects that lead to the pages of these titles and to no other, by whatever way. One whose
 // title a page has leads to that page; hidden is how many have a title of these, and go with it.
 func aliasesOf(ctx context.Context, s graph.Store, titles []string) (aliases []string, hidden int, err error) {
-	gone, seen := map[string]bool{}, map[string]bool{}
-	for _, t := range titles {
-		gone[graph.FoldTitle(t)], seen[t] = true, true
+	removed, seen := map[graph.PageID]bool{}, map[string]bool{}
+	found, err := s.Lookup(ctx, titles)
+	if err != nil {
+		return nil, 0, err
 	}
-	for first := true; ; first = false {
-		var found []string
+	for i, ids := range found {
+		seen[titles[i]] = true
+		for _, id := range ids {
+			removed[id] = true
+		}
+	}
+	for leadTo, first := titles, true; len(leadTo) > 0; first = false {
+		to := map[string]bool{}
+		for _, t := range leadTo {
+			to[graph.FoldTitle(t)] = true
+		}
+		var words []string
 		for r, err := range s.Redirects(ctx) {
 			if err != nil {
 				return nil, 0, err
@@ -127,43 +138,23 @@ func aliasesOf(ctx context.Context, s graph.Store, titles []string) (aliases []s
 			if first && seen[r.From] {
 				hidden++
 			}
-			if gone[graph.FoldTitle(r.To)] && !seen[r.From] {
+			if to[graph.FoldTitle(r.To)] && !seen[r.From] {
 				seen[r.From] = true
-				found = append(found, r.From)
+				words = append(words, r.From)
 			}
 		}
-		if len(found) == 0 {
-			return aliases, hidden, nil
-		}
-		found, err := leading(ctx, s, found, titles)
+		found, err := s.Lookup(ctx, words)
 		if err != nil {
 			return nil, 0, err
 		}
-		for _, from := range found {
-			gone[graph.FoldTitle(from)] = true
+		leadTo = nil
+		for i, ids := range found {
+			stays := func(id graph.PageID) bool { return !removed[id] }
+			if len(ids) > 0 && !slices.ContainsFunc(ids, stays) {
+				leadTo = append(leadTo, words[i])
+			}
 		}
-		aliases = append(aliases, found...)
+		aliases = append(aliases, leadTo...)
 	}
-}
-
-// leading returns the words that lead to pages of these titles and to no other.
-func leading(ctx context.Context, s graph.Store, words, titles []string) ([]string, error) {
-	found, err := s.Lookup(ctx, words)
-	if err != nil {
-		return nil, err
-	}
-	heads, err := s.Heads(ctx, slices.Concat(found...))
-	if err != nil {
-		return nil, err
-	}
-	var out []string
-	for i, word := range words {
-		of := heads[:len(found[i])]
-		heads = heads[len(of):]
-		other := func(h graph.Head) bool { return !slices.Contains(titles, h.Title) }
-		if len(of) > 0 && !slices.ContainsFunc(of, other) {
-			out = append(out, word)
-		}
-	}
-	return out, nil
+	return aliases, hidden, nil
 }

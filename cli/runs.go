@@ -66,8 +66,8 @@ func printRuns(ctx context.Context, c *console.Console, r graph.Recorder) error 
 			}
 			settings = append(settings, s)
 		}
-		table = append(table, visible([]string{run.Name, fmt.Sprint(run.Claims), correct, run.Started,
-			strings.Join(settings, " ")}))
+		table = append(table, []string{run.Name, fmt.Sprint(run.Claims), correct, run.Started,
+			strings.Join(settings, " ")})
 	}
 	if c.JSON {
 		return nil

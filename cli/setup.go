@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -17,20 +16,11 @@ import (
 	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 )
 
-// setupOptions are the flags of setup.
-type setupOptions struct {
-	python string
-	cuda   bool
-	model  console.Model
-}
-
 func setupCommand() *urfave.Command {
-	o := &setupOptions{}
+	cuda := false
 	return console.Command("setup", console.Flags(
-		console.StringFlag(&o.python, "python",
-			"`INTERPRETER` whose pip fetches the library (default: python3, or else python)"),
-		console.BoolFlag(&o.cuda, "cuda", "fetch the library that also runs on NVIDIA GPUs"),
-		o.model.DeviceFlag(), o.model.DirFlag()), console.WithoutArgs(o.run))
+		console.BoolFlag(&cuda, "cuda", "fetch the library that also runs on NVIDIA GPUs")),
+		console.WithoutArgs(func(ctx context.Context, c *console.Console) error { return setup(ctx, c, cuda) }))
 }
 
 // setupRecord is what setup --json prints.
@@ -46,18 +36,14 @@ type setupRecord struct {
 	Java      string   `json:"java,omitempty"`
 }
 
-func (o *setupOptions) run(ctx context.Context, c *console.Console) error {
-	if err := (onnx.Options{Device: o.model.Device}).Check(); err != nil { // before anything is fetched
-		return err
-	}
+func setup(ctx context.Context, c *console.Console, cuda bool) error {
 	r := setupRecord{}
-	if err := o.library(ctx, c, &r); err != nil {
-		return setupHint(err)
+	if err := r.library(ctx, c, cuda); err != nil {
+		return console.WithHint(err, "put a python3 with pip on the PATH, or name an installed library with $"+
+			onnx.LibraryVariable)
 	}
-	if o.model.Dir == "" {
-		mend(c)
-	}
-	model, err := configured(o.model)
+	mend(c)
+	model, err := configured(console.Model{Device: "auto"})
 	if err != nil {
 		return err
 	}
@@ -67,7 +53,7 @@ func (o *setupOptions) run(ctx context.Context, c *console.Console) error {
 		return nil
 	})
 	if err != nil {
-		return setupHint(err)
+		return err
 	}
 	if out, err := exec.CommandContext(ctx, "java", "-version").CombinedOutput(); err == nil {
 		line, _, _ := strings.Cut(string(out), "\n")
@@ -76,7 +62,7 @@ func (o *setupOptions) run(ctx context.Context, c *console.Console) error {
 	if c.Quiet && !c.JSON {
 		return nil
 	}
-	return c.Print(r, func(out *console.Text) { r.print(out, o.model.Dir == "") })
+	return c.Print(r, r.print)
 }
 
 // mend compares every byte of the shipped model that was unpacked, and unpacks it again if one is not as it was. It
@@ -101,33 +87,15 @@ func mend(c *console.Console) {
 	}
 }
 
-// setupHint names the next step after an error of setup, which is not to run setup.
-func setupHint(err error) error {
-	for _, h := range []struct {
-		is   error
-		hint string
-	}{
-		{onnx.ErrRuntime, "use --python to name another interpreter, or $" + onnx.LibraryVariable +
-			" to name an installed library"},
-		{onnx.ErrModel, "run without --model to use the shipped model"},
-		{onnx.ErrDevice, "--device cpu works on every machine"},
-	} {
-		if errors.Is(err, h.is) {
-			return console.WithHint(err, h.hint)
-		}
-	}
-	return err
-}
-
 // library finds the one that is named, or ours: fetched where it isn't there, or isn't as it should be.
-func (o *setupOptions) library(ctx context.Context, c *console.Console, r *setupRecord) error {
+func (r *setupRecord) library(ctx context.Context, c *console.Console, wantCUDA bool) error {
 	path, err := onnx.FindLibrary()
 	cuda := err == nil && slices.Contains(onnx.Providers(path), "CUDA")
 	switch named := os.Getenv(onnx.LibraryVariable) != ""; {
 	case !named:
-		damaged := err == nil && (cuda || !o.cuda) // if it is fetched although it is there
+		damaged := err == nil && (cuda || !wantCUDA) // if it is fetched although it is there
 		r.Version = onnx.Version
-		r.Runtime, r.Fetched, err = onnx.Setup{Python: o.python, CUDA: cuda || o.cuda, Fetching: func(cuda bool) {
+		r.Runtime, r.Fetched, err = onnx.Setup{CUDA: cuda || wantCUDA, Fetching: func(cuda bool) {
 			kind := ""
 			if cuda {
 				kind = " for GPUs, 256 MB,"
@@ -138,7 +106,7 @@ func (o *setupOptions) library(ctx context.Context, c *console.Console, r *setup
 			c.Warn("setup: fetching ONNX Runtime %s%s through pip (once)", onnx.Version, kind)
 		}}.Run(ctx)
 		return err
-	case err == nil && o.cuda && !cuda:
+	case err == nil && wantCUDA && !cuda:
 		err = fmt.Errorf("%w: %s names %s, which has no CUDA provider; unset it to use the library that setup --cuda "+
 			"fetches", onnx.ErrRuntime, onnx.LibraryVariable, path)
 	}
@@ -146,13 +114,9 @@ func (o *setupOptions) library(ctx context.Context, c *console.Console, r *setup
 	return err
 }
 
-func (r setupRecord) print(out *console.Text, ours bool) {
-	model := "given"
-	if ours {
-		model = "shipped " + shipped.Name
-	}
+func (r setupRecord) print(out *console.Text) {
 	out.Printf("ONNX Runtime  %s (%s)\n", r.Runtime, strings.Join(r.Providers, ", "))
-	out.Printf("model         %s (%s)\n", r.Model, model)
+	out.Printf("model         %s (shipped %s)\n", r.Model, shipped.Name)
 	out.Printf("device        %s\n", r.Device)
 	if r.Note != "" {
 		out.Printf("              %s\n", r.Note)

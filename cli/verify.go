@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/cli/internal/batch"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/draw"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
@@ -22,11 +22,10 @@ import (
 // verifyOptions are the flags of verify.
 type verifyOptions struct {
 	claimOptions
-	labels, oracle, pairs string
-	from                  string
-	claimOnly, timing     bool
-	abstain               float64
-	pictures              pictures
+	labels, oracle, pairs, from string
+	claimOnly                   bool
+	abstain                     float64
+	pictures                    pictures
 }
 
 func verifyCommand() *urfave.Command {
@@ -44,35 +43,45 @@ func verifyCommand() *urfave.Command {
 				"hover: NOT_SUPPORTED)"},
 		console.BoolFlag(&o.claimOnly, "claim-only",
 			"judge each claim by its own words, without a store or evidence, to measure how much the wording gives away"),
-		console.StringFlag(&o.pairs, "pairs", "judge the premise-hypothesis pairs of `FILE`, without a store"),
-		console.BoolFlag(&o.timing, "timing", "print the milliseconds that each part of judging a claim took")}
-	recorded := append(o.recordFlags("claim, chains, verdict and gold evidence"), o.fromFlag())
+		console.StringFlag(&o.pairs, "pairs", "judge the premise-hypothesis pairs of `FILE`, without a store")}
+	recorded := append(o.recordFlags("claim, chains, verdict and gold evidence"), console.StringFlag(&o.from, "from",
+		"with --record, judge nothing, and record the predictions of another system in `FILE`: JSON lines "+
+			foreignForm+", as --out has them"))
 	flags := slices.Concat(o.planFlags(), judging, recorded, o.pictures.drawFlags())
 	return console.Command("verify", o.store.Flags(flags...), console.Action(o.verify))
 }
 
 func (o *verifyOptions) verify(ctx context.Context, c *console.Console) error {
-	err := cmp.Or(o.checkModes(c), o.checkRecorded(), o.checkFrom(c), o.pictures.check(c, o.claims+o.pairs != ""))
-	if err != nil {
+	if err := o.checkModes(c); err != nil {
 		return err
 	}
-	switch {
-	case o.from != "":
-		return o.recordFrom(ctx, c)
-	case o.pairs != "":
+	if o.pairs != "" {
 		return o.verifyPairs(ctx, c)
-	case o.claimOnly:
-		return o.withJudge(ctx, c, func(ctx context.Context, j *judge) error { return j.answerAll(ctx, "") })
 	}
 	claim, err := o.check(c, "claim")
 	if err != nil {
 		return err
+	}
+	if o.from != "" {
+		return o.recordFrom(ctx, c)
 	}
 	return o.withJudge(ctx, c, func(ctx context.Context, j *judge) error { return j.answerAll(ctx, claim) })
 }
 
 // checkModes refuses flags of ways to judge that don't go together.
 func (o *verifyOptions) checkModes(c *console.Console) error {
+	plans := []string{"max-hops", "beam", "shape", "planner", "explain", "html", "dot", "svg"}
+	if err := c.Together(
+		console.FlagRule{Flag: "from", Needs: []string{"record", "run", "claims"}, Not: slices.Concat(plans,
+			[]string{"pairs", "claim-only", "out", "restart", "model", "device", "labels", "abstain"})},
+		console.FlagRule{Flag: "pairs", Needs: []string{"out"}, Not: slices.Concat(plans,
+			[]string{"claims", "record", "abstain", "oracle"})},
+		console.FlagRule{Flag: "claim-only", Needs: []string{"claims", "out"}, Not: slices.Concat(plans,
+			[]string{"pairs", "record", "oracle"})},
+		console.FlagRule{Flag: "oracle", Needs: []string{"claims"}, Not: []string{"record"}},
+	); err != nil {
+		return err
+	}
 	if _, err := record.Scheme(o.labels, label.FEVER); err != nil {
 		return err
 	}
@@ -81,50 +90,12 @@ func (o *verifyOptions) checkModes(c *console.Console) error {
 		return console.Usagef("--abstain %v: want a probability above 0 and below 1", o.abstain)
 	case !slices.Contains([]string{"", "pages", "sentences", "evidence"}, o.oracle):
 		return console.Usagef("--oracle %s: want pages, sentences or evidence", o.oracle)
-	case o.oracle != "" && o.claims == "":
-		return console.Usagef("--oracle needs --claims FILE with gold evidence")
-	case o.claimOnly:
-		return o.checkClaimOnly(c)
+	case o.pairs != "" && len(c.Args) > 0:
+		return console.Usagef("verify takes a CLAIM or --pairs FILE, not both")
+	case o.from != "":
+		return batch.ReadAgain("from", o.from)
 	}
-	return o.checkPairs(c)
-}
-
-func (o *verifyOptions) checkClaimOnly(c *console.Console) error {
-	if o.oracle != "" || o.pairs != "" || o.claims == "" || o.out == "" {
-		return console.Usagef("--claim-only needs --claims FILE and --out FILE, and goes with neither --oracle nor " +
-			"--pairs")
-	}
-	return plansNothing(c, "--claim-only")
-}
-
-func (o *verifyOptions) checkPairs(c *console.Console) error {
-	switch {
-	case o.pairs == "":
-		return nil
-	case o.claims != "" || len(c.Args) > 0:
-		return console.Usagef("--pairs excludes CLAIM and --claims")
-	case c.IsSet("abstain"):
-		return console.Usagef("--abstain is for claims, and --pairs judges pairs")
-	case o.out == "":
-		return console.Usagef("--pairs needs --out FILE")
-	}
-	return plansNothing(c, "--pairs")
-}
-
-func (o *verifyOptions) checkRecorded() error {
-	if o.record && (o.oracle != "" || o.pairs != "" || o.claimOnly) {
-		return console.Usagef("--record records the chains found; --oracle, --pairs and --claim-only don't search " +
-			"for chains")
-	}
-	return o.checkRecord()
-}
-
-// plansNothing refuses the flags of planners where how leaves nothing to plan.
-func plansNothing(c *console.Console, how string) error {
-	if name := c.AnySet("max-hops", "beam", "shape", "planner", "explain", "timing"); name != "" {
-		return console.Usagef("--%s is for chains, and %s doesn't search for chains", name, how)
-	}
-	return nil
+	return o.pictures.check(c, o.claims+o.pairs != "")
 }
 
 // withJudge opens store, index and model, or where it suffices the model alone, gives a judge to f, and closes them.
@@ -167,9 +138,6 @@ func warnOfNote(c *console.Console, what, note string) {
 // print shows the verdict for people: label with its probability, chain with its shape, cited elements.
 func (a *judged) print(out *console.Text, gold string) {
 	r := record.NewVerdict(a.Answer, a.blame)
-	if a.timing {
-		defer record.PrintTook(out, a.Answer)
-	}
 	a.printLabel(out, r)
 	if gold != "" {
 		out.Printf("   (gold %s)", gold)

@@ -3,7 +3,6 @@ package graph
 import (
 	"context"
 	"iter"
-	"slices"
 	"sync"
 )
 
@@ -158,39 +157,4 @@ func LookupRedirects(ctx context.Context, r interface {
 		}
 	}
 	return look()
-}
-
-// Circles returns the circles of redirects in a store, each as the titles on its way: redirects that lead to one
-// another, and so to no page. Of several redirects of one normal form the first is followed.
-func Circles(ctx context.Context, r Reader) (circles [][]string, err error) {
-	lost := map[string][]Redirect{} // redirects that lead to no page, by normal form
-	var order []Redirect
-	err = LookupRedirects(ctx, r, func(batch []Redirect, found [][]PageID) error {
-		for i, pages := range found {
-			if folded := KeyOf(batch[i].From).Folded; len(pages) == 0 {
-				lost[folded], order = append(lost[folded], batch[i]), append(order, batch[i])
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	walks := map[Redirect]int{} // the walk that came by
-	for i, red := range order {
-		var way []string
-		for walks[red] == 0 {
-			walks[red], way = i+1, append(way, red.From)
-			to := KeyOf(red.To)
-			next := Exact(lost[to.Folded], to, func(r Redirect) string { return r.From })
-			// Of another spelling of a title that has no page.
-			if len(next) == 0 || next[0] == red && CleanTitle(red.From) != to.Clean {
-				break
-			}
-			if red = next[0]; walks[red] == i+1 {
-				circles = append(circles, way[slices.Index(way, red.From):])
-			}
-		}
-	}
-	return circles, nil
 }

@@ -85,15 +85,7 @@ func (b *batch) addChunk(ctx context.Context, c *chunk) (whole bool, err error) 
 // add adds a record, parsed or refused, and puts the batch if it is full.
 func (b *batch) add(ctx context.Context, r *Record, c Content, err error) error {
 	if err != nil {
-		rej := &Reject{File: r.File, Line: r.Line, Err: err}
-		b.Options.Reject(rej)
-		if b.Strict {
-			b.report.Rejects++
-			if err := b.put(ctx); err != nil {
-				return err
-			}
-			return fmt.Errorf("%w: %w", ErrStrict, rej)
-		}
+		b.Options.Reject(&Reject{File: r.File, Line: r.Line, Err: err})
 		b.mark.Rejects++
 		b.report.Rejects++
 	}

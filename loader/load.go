@@ -18,8 +18,6 @@ import (
 
 // Options of Load and InferLinks. The zero value works.
 type Options struct {
-	// Strict stops at the first reject with an error that wraps ErrStrict and the *Reject.
-	Strict bool
 	// Workers parse records at the same time; 0 means one for each processor.
 	Workers int
 	// BatchPages and BatchBytes limit a batch; 0 means 1,000 pages and 4 MiB.
@@ -83,8 +81,8 @@ func Load(ctx context.Context, store graph.Writer, sources []Source, o Options) 
 		return Report{}, err
 	}
 	broke, err := l.run(ctx)
-	if err == nil || errors.Is(err, ErrStrict) {
-		err = errors.Join(err, l.finish(ctx))
+	if err == nil {
+		err = l.finish(ctx)
 	}
 	return l.report, errors.Join(err, broke)
 }
@@ -98,7 +96,7 @@ func replaced(ctx context.Context, store graph.Writer, sources []Source, o Optio
 	if !ok || slices.ContainsFunc(sources, func(s Source) bool { return isStream(s.Name()) }) {
 		return nil, fmt.Errorf("a stream can be read only once; store it in a file: %w", ErrKeep)
 	}
-	o.Keep, o.Strict, o.Reject, o.Warn = false, false, nil, nil
+	o.Keep, o.Reject, o.Warn = false, nil, nil
 	r, err := Load(ctx, s.Trial(), sources, o)
 	if r.Finished { // the load itself says what it can't read
 		err = nil

@@ -172,24 +172,6 @@ func TestLoadKeepsOrder(t *testing.T) {
 	}
 }
 
-func TestStrict(t *testing.T) {
-	path := write(t, "", "a.jsonl", `{"title":"A","text":"x"}`+"\nnonsense\n"+`{"title":"B","text":"y"}`+"\n")
-	store := graphtest.Store(t)
-	_, err := loader.Load(t.Context(), store, open(t, loader.Input{}, path), loader.Options{Strict: true})
-	var reject *loader.Reject
-	if !errors.Is(err, loader.ErrStrict) || !errors.As(err, &reject) || reject.Line != 2 || reject.File != path {
-		t.Fatalf("error %v, want ErrStrict with a reject at line 2 of %s", err, path)
-	}
-	stats, err := store.Stats(t.Context())
-	if err != nil || stats.Pages != 1 {
-		t.Errorf("%d pages, %v; want the one before the reject", stats.Pages, err)
-	}
-	r, err := loader.Load(t.Context(), store, open(t, loader.Input{}, path), loader.Options{})
-	if err != nil || r.Resumed != 1 || r.Added != 1 || r.Rejects != 1 {
-		t.Errorf("without Strict: %+v, %v; want it to go on after 1 record, with 1 page and 1 reject", r, err)
-	}
-}
-
 // A store that fails stops the load with the place, without Finish.
 func TestLoadStoreFails(t *testing.T) {
 	full := errors.New("no space left on device")

@@ -102,13 +102,8 @@ func (s *refusedSource) Records(_ context.Context, from int64) iter.Seq2[Record,
 	}
 }
 
-// Errors of Open and Load.
-var (
-	// ErrFormat: the content is of no known corpus format.
-	ErrFormat = errors.New("not a corpus format that can be loaded")
-	// ErrStrict: Options.Strict is set and a record was refused.
-	ErrStrict = errors.New("stopped at the first reject")
-)
+// ErrFormat: the content is of no known corpus format.
+var ErrFormat = errors.New("not a corpus format that can be loaded")
 
 // Errors of inputs that can't be read to their end. The records before the error are loaded.
 var (

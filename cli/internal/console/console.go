@@ -77,6 +77,28 @@ func (c *Console) AnySet(names ...string) string {
 	return ""
 }
 
+// FlagRule says what a flag needs beside it, and what it excludes.
+type FlagRule struct {
+	Flag       string
+	Needs, Not []string
+}
+
+// Together refuses flags on the command line that don't go together.
+func (c *Console) Together(rules ...FlagRule) error {
+	for _, r := range rules {
+		if !c.IsSet(r.Flag) {
+			continue
+		}
+		if slices.ContainsFunc(r.Needs, func(name string) bool { return !c.IsSet(name) }) {
+			return Usagef("--%s needs --%s", r.Flag, strings.Join(r.Needs, " and --"))
+		}
+		if name := c.AnySet(r.Not...); name != "" {
+			return Usagef("--%s and --%s don't go together", r.Flag, name)
+		}
+	}
+	return nil
+}
+
 // AtLeast refuses a number flag below low.
 func AtLeast(name string, n, low int) error {
 	if n >= low {

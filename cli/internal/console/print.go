@@ -175,28 +175,23 @@ func isTerminal(w io.Writer) bool {
 // coloured reports whether a terminal may be written to in colour (no-color.org).
 func coloured() bool { return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" }
 
-// Table prints rows of as many cells each, in columns that are two spaces apart.
+// Table prints rows of as many cells each, without characters that a terminal obeys, in columns that are two spaces
+// apart.
 func (c *Console) Table(rows [][]string) error {
-	if len(rows) == 0 {
-		return nil
-	}
-	widths := make([]int, len(rows[0]))
+	widths := map[int]int{}
 	for _, row := range rows {
 		for i, cell := range row {
+			row[i] = Visible(cell)
 			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
 		}
 	}
 	out := bufio.NewWriter(c.Out)
 	for _, row := range rows {
-		pad := 0
+		line := ""
 		for i, cell := range row {
-			if cell != "" {
-				fmt.Fprintf(out, "%*s%s", pad, "", cell)
-				pad = -utf8.RuneCountInString(cell)
-			}
-			pad += widths[i] + 2
+			line += fmt.Sprintf("%-*s  ", widths[i], cell)
 		}
-		out.WriteByte('\n')
+		fmt.Fprintln(out, strings.TrimRight(line, " "))
 	}
 	return out.Flush()
 }

@@ -18,7 +18,6 @@ type Progress struct {
 	what, unit  string
 	first       int64 // done before this run, which rates leave out
 	start, last time.Time
-	load        *LoadProgress // nil for other work
 	bar         *progressbar.ProgressBar
 }
 
@@ -83,24 +82,6 @@ func (p *Progress) draw(done, total int64) {
 	_ = p.bar.Set64(done) // a bar that can't be drawn stops nothing
 }
 
-// Pages sets the number of pages that a load has put in this run, and of records that it has refused.
-func (p *Progress) Pages(n, rejects int64) {
-	if p == nil {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.load = &LoadProgress{Pages: n, Rejects: rejects}
-	if p.bar == nil {
-		return
-	}
-	what := p.what + ": " + Count(n, "page")
-	if rejects > 0 {
-		what += ", " + Count(rejects, "reject")
-	}
-	p.bar.Describe(what)
-}
-
 // End takes the bar away.
 func (p *Progress) End() {
 	if p == nil {
@@ -114,14 +95,6 @@ func (p *Progress) End() {
 	}
 }
 
-// LoadProgress has the additional fields of a load's progress.
-type LoadProgress struct {
-	Bytes          int64   `json:"bytes"` // read from the files
-	Pages          int64   `json:"pages"`
-	PagesPerSecond float64 `json:"pages_per_second"`
-	Rejects        int64   `json:"rejects"`
-}
-
 // ProgressRecord is a line of progress on standard error.
 type ProgressRecord struct {
 	Progress  string  `json:"progress"` // what is being done
@@ -130,7 +103,6 @@ type ProgressRecord struct {
 	Total     int64   `json:"total,omitempty"`
 	PerSecond float64 `json:"per_second"`
 	Left      float64 `json:"seconds_left,omitempty"`
-	*LoadProgress
 }
 
 // writeLine writes a line a second.
@@ -140,12 +112,9 @@ func (p *Progress) writeLine(done, total int64) {
 		return
 	}
 	p.last = now
-	r := ProgressRecord{Progress: p.what, Unit: p.unit, Done: done, Total: total, LoadProgress: p.load}
+	r := ProgressRecord{Progress: p.what, Unit: p.unit, Done: done, Total: total}
 	if s := now.Sub(p.start).Seconds(); s > 0 {
 		r.PerSecond = Round3(float64(done-p.first) / s)
-		if p.load != nil {
-			p.load.Bytes, p.load.PagesPerSecond = done, Round3(float64(p.load.Pages)/s)
-		}
 	}
 	if r.PerSecond > 0 && total > done {
 		r.Left = Round3(float64(total-done) / r.PerSecond)

@@ -204,7 +204,7 @@ func PageLinks(ctx context.Context, s graph.Reader, id graph.PageID, dir graph.D
 }
 
 // Print shows the page for people, in reading order.
-func (r *Page) Print(out *console.Text, p *graph.Page, links int) {
+func (r *Page) Print(out *console.Text, p *graph.Page) {
 	out.Printf("%s  (%s)\n", r.Title, r.ID)
 	for _, e := range p.ReadingOrder() {
 		switch e.Kind {
@@ -223,8 +223,8 @@ func (r *Page) Print(out *console.Text, p *graph.Page, links int) {
 			}
 		}
 	}
-	printLinks(out, "links to", r.LinksOut, links)
-	printLinks(out, "linked from", r.LinksIn, links)
+	printLinks(out, "links to", r.LinksOut)
+	printLinks(out, "linked from", r.LinksIn)
 }
 
 // level returns the level of a section.
@@ -247,7 +247,8 @@ func printTable(out *console.Text, t *graph.Table) {
 	}
 }
 
-func printLinks(out *console.Text, what string, links []PageLink, n int) {
+func printLinks(out *console.Text, what string, links []PageLink) {
+	const n = 10
 	if len(links) == 0 {
 		return
 	}

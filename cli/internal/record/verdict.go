@@ -68,14 +68,6 @@ func newTook(a *bridgehop.Answer) Took {
 		milliseconds(a.Described), milliseconds(a.Opening)}
 }
 
-// PrintTook shows what a claim cost, by part (verify --timing).
-func PrintTook(out *console.Text, a *bridgehop.Answer) {
-	t := newTook(a)
-	out.Printf("  milliseconds: %.1f for seeds, %.1f for links; %.1f for premises, %.1f for tokens, %.1f for the "+
-		"model (%d pairs)", t.Seed, t.Hop, t.Premises, t.Tokens, t.Model, a.Spent.Pairs)
-	out.Printf("; %.1f for what is described; %.1f waiting for the model to open\n", t.Described, t.Opening)
-}
-
 // Withheld says how far a label can be trusted, and why a claim has no other than NOT ENOUGH INFO.
 type Withheld struct {
 	Certainty string `json:"certainty,omitempty"` // empty if it is no claim
