@@ -156,12 +156,12 @@ var removed = map[string]string{
 	"shapes --pred": "`bridgehop eval --task retrieval --gold FILE --pred HOPS --by shape` scores the pages that " +
 		"`hop --out` found; " +
 		"`bridgehop shapes report` compares the graphs that the planner finds",
-	"eval --html":     evalFigures,
-	"eval --pictures": evalFigures,
-	"eval --errors":   evalStages,
-	"eval --hops":     evalStages,
-	"shapes --pictures": "`bridgehop shapes --json` prints the figures, as figures.jsonl of `shapes report` " +
-		"has them",
+	"eval --html":              evalFigures,
+	"eval --pictures":          evalFigures,
+	"eval --errors":            evalStages,
+	"eval --hops":              evalStages,
+	"shapes --pictures":        "`bridgehop shapes report --json` prints the figures",
+	"shapes --seed":            "give it to `bridgehop shapes report --seed`, which counts shapes",
 	"shapes generate --words":  "leave it out: 8 words of each sentence are kept, as HoVer's claims have",
 	"shapes generate --graphs": "`bridgehop shapes --claims QUERIES --out FILE` writes the graphs of the queries",
 }

@@ -137,8 +137,7 @@ func (r *recorder) models() {
 
 func (r *recorder) shapes(claims string) {
 	w, graphs := r.at("w"), "`shapes --out`, one a claim"
-	figures := "`shapes --json`, one a figure"
-	r.prints(figures, "shapes", "--json", "--store", w, "--claims", claims, "--out", r.at("graphs.jsonl"))
+	r.must("shapes", "--store", w, "--claims", claims, "--out", r.at("graphs.jsonl"))
 	r.holds(graphs, "graphs.jsonl")
 	family := r.file("family.json", `[{"uid": "a", "claim": "A and B.", "supporting_facts": [["Varn", 0], ["Ostby", 0]], "label": "SUPPORTED", "num_hops": 2, "hpqa_id": "h"},`,
 		`{"uid": "b", "claim": "A, B and C.", "supporting_facts": [["Varn", 0], ["Ostby", 0], ["Kell", 0]], "label": "SUPPORTED", "num_hops": 3, "hpqa_id": "h"},`,
@@ -155,5 +154,5 @@ func (r *recorder) shapes(claims string) {
 	cycle := r.file("cycle.jsonl", `{"id": 1, "claim": "c", "label": "SUPPORTS", "supporting_facts": [["Varn", 0], ["Ostby", 0], ["Kell", 0]], "edges": [["Varn", "Ostby"], ["Ostby", "Kell"], ["Kell", "Varn"]]}`)
 	r.must("shapes", "--claims", cycle, "--out", r.at("cycle.graphs"))
 	r.holds(graphs, "cycle.graphs")
-	r.prints("`shapes report --json` and figures.jsonl, one a figure", "shapes", "report", "--json", "--quiet", "--set", "few="+r.at("few.jsonl")+","+w, "--out", r.at("study"))
+	r.prints("`shapes report --json`, one a figure", "shapes", "report", "--json", "--quiet", "--set", "few="+r.at("few.jsonl")+","+w, "--out", r.at("study"))
 }

@@ -2,6 +2,7 @@
 package shapes
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -20,7 +21,6 @@ import (
 type options struct {
 	claims, store, out string
 	ids                urfave.StringSlice
-	seed               uint64
 }
 
 // Command returns the command shapes.
@@ -31,11 +31,10 @@ func Command() *urfave.Command {
 			Usage: "`FILE` of claims or questions with gold pages"},
 		&urfave.StringFlag{Name: "store", Usage: "the store's `FOLDER` or address, for links (default: none)",
 			Destination: &o.store},
-		&urfave.StringFlag{Name: "out", Destination: &o.out,
+		&urfave.StringFlag{Name: "out", Value: "-", Destination: &o.out,
 			Usage: "write the gold graphs to `FILE`, one JSON line a claim; - is standard output"},
 		&urfave.StringSliceFlag{Name: "id", Destination: &o.ids,
 			Usage: "only the claim with this `ID`; may be repeated"},
-		&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the intervals' bootstrap samples", Destination: &o.seed},
 	), console.WithoutArgs(o.run), generateCommand(), reportCommand())
 }
 
@@ -48,10 +47,10 @@ func (o *options) run(ctx context.Context, c *console.Console) error {
 		return err
 	}
 	if o.store == "" {
-		err = o.show(ctx, c, all, nil)
+		err = o.write(ctx, c, all, nil)
 	} else {
 		opened := console.Store{Given: o.store}
-		err = opened.Read(ctx, func(s graph.Store) error { return o.show(ctx, c, all, s) })
+		err = opened.Read(ctx, func(s graph.Store) error { return o.write(ctx, c, all, s) })
 	}
 	if err == nil && rejects > 0 {
 		return console.WithCode(errors.New(c.Command+": some records have no claim"), console.ExitRejects, "")
@@ -59,8 +58,8 @@ func (o *options) run(ctx context.Context, c *console.Console) error {
 	return err
 }
 
-// show makes the graphs of claims, with a store unless it is nil, and does with them what the flags ask for.
-func (o *options) show(ctx context.Context, c *console.Console, all []*claims.Claim, s graph.Store) error {
+// write writes the graphs of claims, made with a store unless it is nil.
+func (o *options) write(ctx context.Context, c *console.Console, all []*claims.Claim, s graph.Store) error {
 	gold, err := goldGraphs(ctx, c, all, s)
 	if err != nil {
 		return err
@@ -72,18 +71,15 @@ func (o *options) show(ctx context.Context, c *console.Console, all []*claims.Cl
 		return console.Usagef("%s: no claim has gold pages%s", o.claims,
 			map[bool]string{true: " among the given ids"}[c.IsSet("id")])
 	}
-	if o.out != "" {
-		write := func(w io.Writer) error { return study.WriteLines(w, gold) }
-		if err := c.WriteFile(o.out, write); err != nil || o.out == "-" {
-			return err
+	return c.WriteFile(o.out, func(w io.Writer) error {
+		out := bufio.NewWriter(w)
+		for _, g := range gold {
+			if err := console.WriteJSON(out, g); err != nil {
+				return err
+			}
 		}
-	}
-	r := study.NewReport("", o.seed)
-	r.Overview("", gold)
-	if c.JSON {
-		return r.WriteJSON(c.Out)
-	}
-	return r.Write(c.Out)
+		return out.Flush()
+	})
 }
 
 // readClaims reads a file of claims, warns of the records that hold none, and counts them.
@@ -101,7 +97,7 @@ func readClaims(c *console.Console, file string) (all []*claims.Claim, rejects i
 
 // goldGraphs makes the graphs of claims, with a store unless it is nil. It warns of those whose edges hold a cycle.
 func goldGraphs(ctx context.Context, c *console.Console, all []*claims.Claim, s graph.Store) ([]*study.Graph, error) {
-	gold, err := (&study.Gold{Store: s}).Graphs(ctx, all)
+	gold, err := study.Gold(ctx, all, s)
 	for _, g := range gold {
 		if g.Cycle != nil {
 			c.Warn("%s: claim %s is left out of shapes: its edges hold the cycle %s",

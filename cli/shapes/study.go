@@ -92,17 +92,16 @@ func (o *reportOptions) run(ctx context.Context, c *console.Console) error {
 		}
 	}
 	r.Correct()
-	page, figures := filepath.Join(o.out, "report.md"), filepath.Join(o.out, "figures.jsonl")
+	page := filepath.Join(o.out, "report.md")
 	err = os.MkdirAll(o.out, 0o755)
-	if err = cmp.Or(err, console.WriteWhole(page, r.WriteAll), console.WriteWhole(figures, r.WriteJSON)); err != nil {
+	if err = cmp.Or(err, console.WriteWhole(page, r.WriteAll)); err != nil {
 		return err
 	}
 	if c.JSON {
 		return r.WriteJSON(c.Out)
 	}
-	out := &console.Text{W: c.Out}
-	out.Printf("%s\n%s\n", page, figures)
-	return out.Err
+	_, err = fmt.Fprintln(c.Out, page)
+	return err
 }
 
 // add adds what is known of the gold graphs of a set and, with a store, what the planner finds.

@@ -31,15 +31,15 @@ func TestAgreement(t *testing.T) {
 		{"musique", "musique/musique_ans_dev_subset.jsonl.gz", "", 13, 1, 1},
 		{"feverous", "feverous/dev.shared.json", "feverous/evidence_pool.jsonl", 4, 0.25, 0.7},
 	} {
-		made := study.Gold{}
+		var store study.Store
 		read, _, err := claims.ReadAll(graphtest.Data(t, c.file), claims.Auto)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if c.store != "" {
-			made.Store = load(t, graphtest.Data(t, c.store))
+			store = load(t, graphtest.Data(t, c.store))
 		}
-		gold, err := made.Graphs(context.Background(), read)
+		gold, err := study.Gold(context.Background(), read, store)
 		if err != nil {
 			t.Fatal(err)
 		}

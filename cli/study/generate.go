@@ -3,7 +3,6 @@ package study
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"iter"
@@ -54,9 +53,6 @@ const keptWords = 8
 // MostPages is the largest number of pages of a generated query.
 const MostPages = 6
 
-// ErrShape: not a shape and size that can be generated.
-var ErrShape = errors.New("want a path of 2 to 6 pages or a star of 4 to 6")
-
 // GeneratedKind is the kind of generated queries in claims files (claims.Claim.Kind).
 const GeneratedKind = "generated"
 
@@ -77,14 +73,10 @@ type Query struct {
 	Pages []string `json:"-"` // titles, a path's from one end to the other, a star's from its centre
 }
 
-// Queries yields n queries whose shape is "path" or "star", with the given number of pages; no two have the same pages.
-// The sequence is shorter if the store has fewer. An error is its last element.
+// Queries yields n queries whose shape is "path", of 2 to MostPages pages, or "star", of 4 and more; no two have the same
+// pages. The sequence is shorter if the store has fewer. An error is its last element.
 func (g *Generator) Queries(ctx context.Context, shape string, pages, n int) iter.Seq2[*Query, error] {
 	return func(yield func(*Query, error) bool) {
-		if pages < max(2, g.Named) || pages > MostPages || shape != "path" && (shape != "star" || pages < 4) {
-			yield(nil, fmt.Errorf("%s of %d pages: %w", shape, pages, ErrShape))
-			return
-		}
 		if err := g.begin(ctx); err != nil {
 			yield(nil, fmt.Errorf("generate: %w", err))
 			return

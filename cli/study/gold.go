@@ -27,53 +27,39 @@ const (
 	sureMention       = 0.70
 )
 
-// Gold makes gold reasoning graphs. The zero value uses what the claims' file says; with a Store also its links.
-type Gold struct {
-	Store Store
-}
-
-// Graphs returns the graphs of claims, in order, without claims that have no gold pages. It finds families among all
-// claims, so a file should be given whole.
-func (b *Gold) Graphs(ctx context.Context, all []*claims.Claim) ([]*Graph, error) {
+// Gold returns the gold reasoning graphs of claims, in order, without claims that have no gold pages: by what their file
+// says and, unless the store is nil, by its links. It finds families among all claims, so a file should be given whole.
+func Gold(ctx context.Context, all []*claims.Claim, store Store) ([]*Graph, error) {
 	grown := newGrowth(all)
 	var out []*Graph
 	for _, c := range all {
-		g, err := b.graph(ctx, c, grown)
-		if err != nil {
-			return nil, fmt.Errorf("gold graph of claim %s: %w", c.ID, err)
+		titles, passages := goldTitles(c)
+		if len(titles) == 0 {
+			continue
 		}
-		if g != nil {
-			out = append(out, g)
+		g := &Graph{ID: c.ID, Claim: c.Text, Label: c.Label, Family: c.Family, Place: c.Place, Pages: distinct(titles),
+			Passages: passages}
+		text := words(c.Text)
+		for i, t := range titles {
+			if named(text, t) {
+				g.Named = append(g.Named, g.Pages[i])
+			}
 		}
+		m := &maker{c: c, g: g, titles: titles}
+		m.annotated()
+		m.steps()
+		if !g.known() {
+			m.family(grown)
+			if store != nil {
+				if err := m.links(ctx, store); err != nil {
+					return nil, fmt.Errorf("gold graph of claim %s: %w", c.ID, err)
+				}
+			}
+		}
+		g.Settle()
+		out = append(out, g)
 	}
 	return out, nil
-}
-
-func (b *Gold) graph(ctx context.Context, c *claims.Claim, grown growth) (*Graph, error) {
-	titles, passages := goldTitles(c)
-	if len(titles) == 0 {
-		return nil, nil
-	}
-	g := &Graph{ID: c.ID, Claim: c.Text, Label: c.Label, Family: c.Family, Place: c.Place, Pages: distinct(titles),
-		Passages: passages}
-	text := words(c.Text)
-	for i, t := range titles {
-		if named(text, t) {
-			g.Named = append(g.Named, g.Pages[i])
-		}
-	}
-	m := &maker{c: c, g: g, titles: titles}
-	m.annotated()
-	m.steps()
-	var err error
-	if !g.known() {
-		m.family(grown)
-		if b.Store != nil {
-			err = m.links(ctx, b.Store)
-		}
-	}
-	g.Settle()
-	return g, err
 }
 
 // goldTitles returns the titles of a claim's first evidence set with the fewest pages. MuSiQue may have one title

@@ -26,8 +26,7 @@ func graphs(t *testing.T, s study.Store, file string) map[string]*study.Graph {
 		}
 		all = append(all, c)
 	}
-	b := study.Gold{Store: s}
-	got, err := b.Graphs(context.Background(), all)
+	got, err := study.Gold(context.Background(), all, s)
 	if err != nil {
 		t.Fatal(err)
 	}

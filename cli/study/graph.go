@@ -1,11 +1,7 @@
 package study
 
 import (
-	"bufio"
 	"cmp"
-	"encoding/json"
-	"fmt"
-	"io"
 
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
@@ -105,19 +101,6 @@ func (g *Graph) Tree() []Edge {
 		}
 	}
 	return out
-}
-
-// WriteLines writes graphs, trials or figures as JSON lines.
-func WriteLines[T any](w io.Writer, all []T) error {
-	b := bufio.NewWriter(w)
-	e := json.NewEncoder(b)
-	e.SetEscapeHTML(false)
-	for _, v := range all {
-		if err := e.Encode(v); err != nil {
-			return fmt.Errorf("write JSON lines: %w", err)
-		}
-	}
-	return b.Flush()
 }
 
 // Position returns the position of a page in the best tree: an end has one neighbour, a middle page of a path two, a

@@ -1,7 +1,6 @@
 package study
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -62,35 +61,32 @@ func (m *maker) family(w growth) {
 		return
 	}
 	at := func(n int) []float64 { return w[stage(m.c.Family, m.titles[:n])] }
-	now := at(min(n, 3))
-	if now == nil {
-		now = at(n) // the claim of three pages is not here: this one must do
-	}
-	grown := map[[2]int]float64{}
-	grow := func(p float64, joined ...int) {
-		t := weighed{nil, p}
-		for i, to := range joined {
-			t.tree = append(t.tree, [2]int{to, i + 1})
-			grown[[2]int{to, i + 1}] += p
-		}
-		m.g.grown = append(m.g.grown, t)
-	}
-	switch n {
-	case 2:
-		grow(1, 0)
-	case 3:
-		for middle, p := range normalized(removed(now, at(2), 2)) {
-			grow(p, 0, middle)
-		}
-	case 4:
-		for middle, p := range normalized(removed(now, at(2), 2)) {
-			for i, q := range fourth(removed(at(4), at(3), 3), middle) {
-				grow(p*q, 0, middle, i)
+	m.g.grown = []weighed{{[][2]int{{0, 1}}, 1}}
+	for page := 2; page < n; page++ {
+		var more []weighed
+		for _, t := range m.g.grown {
+			now := at(page + 1)
+			if now == nil {
+				now = at(n) // the claim of three pages is not here: this one must do
+			}
+			p := removed(now, at(page), page)
+			if page == 3 {
+				p = fourth(p, t.tree[1][0])
+			}
+			for to, q := range normalized(p) {
+				more = append(more, weighed{append(slices.Clone(t.tree), [2]int{to, page}), t.weight * q})
 			}
 		}
+		m.g.grown = more
 	}
-	for _, p := range slices.SortedFunc(maps.Keys(grown), func(a, b [2]int) int { return slices.Compare(a[:], b[:]) }) {
-		m.join(p[0], p[1], Mention, Family, min(max(grown[p], least), sureGrowth), "")
+	joined := map[[2]int]float64{}
+	for _, t := range m.g.grown {
+		for _, e := range t.tree {
+			joined[e] += t.weight
+		}
+	}
+	for e, p := range joined {
+		m.join(e[0], e[1], Mention, Family, min(max(p, least), sureGrowth), "")
 	}
 }
 
@@ -99,11 +95,10 @@ func (m *maker) family(w growth) {
 func removed(now, before []float64, k int) []float64 {
 	p := make([]float64, k)
 	for i := range p {
-		had := 1.0
+		p[i] = least + 1 - now[i]
 		if before != nil {
-			had = before[i]
+			p[i] = least + max(0, before[i]-now[i])
 		}
-		p[i] = max(0, had-now[i]) + least
 	}
 	return p
 }

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -23,7 +24,7 @@ type Table struct {
 	Name  string   // short, for JSON: recall-by-place
 	Title string   // what it shows
 	Note  string   // how to read it, what it leaves out
-	Keys  []string // names of the keys of rows; the first is the set of claims, which may be empty
+	Keys  []string // names of the keys of rows; the first is the set of claims
 	Rows  []Row
 }
 
@@ -99,33 +100,28 @@ func (t *Table) find(measure string, keys ...string) (Row, bool) {
 	return Row{}, false
 }
 
-// figureLine is a figure as JSON.
-type figureLine struct {
-	Table   string            `json:"table"`
-	Keys    map[string]string `json:"keys"`
-	Measure string            `json:"measure"`
-	N       int               `json:"n"`
-	Value   float64           `json:"value"`
-	Low     float64           `json:"low"`
-	High    float64           `json:"high"`
-}
-
 // WriteJSON writes every figure of the report as one JSON line.
 func (r *Report) WriteJSON(w io.Writer) error {
-	var lines []figureLine
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
 	for _, t := range r.Tables {
 		for _, row := range t.Rows {
-			keys := map[string]string{}
+			keys, f := map[string]string{}, row.Figure
 			for i, k := range t.Keys {
-				if row.Keys[i] != "" {
-					keys[k] = row.Keys[i]
-				}
+				keys[k] = row.Keys[i]
 			}
-			lines = append(lines, figureLine{t.Name, keys, row.Measure,
-				row.N, round(row.Value), round(row.Low), round(row.High)})
+			f.Value, f.Low, f.High = round(f.Value), round(f.Low), round(f.High)
+			if err := e.Encode(struct {
+				Table   string            `json:"table"`
+				Keys    map[string]string `json:"keys"`
+				Measure string            `json:"measure"`
+				score.Figure
+			}{t.Name, keys, row.Measure, f}); err != nil {
+				return fmt.Errorf("write figures: %w", err)
+			}
 		}
 	}
-	return WriteLines(w, lines)
+	return nil
 }
 
 // counted reports whether the figure is a number of claims.
@@ -182,12 +178,8 @@ func (t *Table) lines(b *strings.Builder) {
 			lines = append(lines, r.Keys)
 		}
 	}
-	keys := t.Keys
-	if t.Rows[0].Keys[0] == "" {
-		keys = keys[1:]
-	}
-	head := strings.Join(slices.Concat(keys, []string{"n"}, measures), " | ")
-	fmt.Fprintf(b, "| %s |\n|%s---:|%s\n", strings.ReplaceAll(head, "_", " "), strings.Repeat("---|", len(keys)),
+	head := strings.Join(slices.Concat(t.Keys, []string{"n"}, measures), " | ")
+	fmt.Fprintf(b, "| %s |\n|%s---:|%s\n", strings.ReplaceAll(head, "_", " "), strings.Repeat("---|", len(t.Keys)),
 		strings.Repeat("---|", len(measures)))
 	for _, line := range lines {
 		n, cells := 0, []string{}
@@ -209,7 +201,6 @@ func (t *Table) lines(b *strings.Builder) {
 		if n > 0 {
 			of = strconv.Itoa(n)
 		}
-		line = slices.Concat(line[len(t.Keys)-len(keys):], []string{of}, cells)
-		fmt.Fprintf(b, "| %s |\n", strings.Join(line, " | "))
+		fmt.Fprintf(b, "| %s |\n", strings.Join(slices.Concat(line, []string{of}, cells), " | "))
 	}
 }

@@ -32,7 +32,7 @@ func named(text []string, title string) bool {
 	w := titleWords(title)
 	for i := range len(text) - len(w) + 1 {
 		if slices.EqualFunc(w, text[i:i+len(w)], same) {
-			return hasContent(w)
+			return len(w) > 2 || slices.ContainsFunc(w, func(s string) bool { return !small[s] })
 		}
 	}
 	return false
@@ -64,25 +64,15 @@ func same(title, text string) bool {
 	return title == text || len(title) > 3 && ok && (rest == "s" || rest == "es")
 }
 
-// hasContent reports whether a run has a word that is not small.
-func hasContent(run []string) bool {
-	for _, w := range run {
-		if !small[w] {
-			return true
-		}
-	}
-	return len(run) > 2
-}
-
 // findName finds the first occurrence of a name in a text as whole words, in any case, with or without a plural ending.
 func findName(text, name string) (from, to int, ok bool) {
 	for i := 0; name != "" && i+len(name) <= len(text); i++ {
 		end := i + len(name)
-		if !strings.EqualFold(text[i:end], name) || i > 0 && english.InWord(lastRune(text[:i])) {
+		if !strings.EqualFold(text[i:end], name) || i > 0 && inWord(utf8.DecodeLastRuneInString(text[:i])) {
 			continue
 		}
 		for _, ending := range []string{"", "s", "es"} {
-			if rest, ok := strings.CutPrefix(text[end:], ending); ok && !english.InWord(firstRune(rest)) {
+			if rest, ok := strings.CutPrefix(text[end:], ending); ok && !inWord(utf8.DecodeRuneInString(rest)) {
 				return i, end + len(ending), true
 			}
 		}
@@ -90,5 +80,4 @@ func findName(text, name string) (from, to int, ok bool) {
 	return 0, 0, false
 }
 
-func firstRune(s string) rune { r, _ := utf8.DecodeRuneInString(s); return r }
-func lastRune(s string) rune  { r, _ := utf8.DecodeLastRuneInString(s); return r }
+func inWord(r rune, _ int) bool { return english.InWord(r) }
