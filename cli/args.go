@@ -161,6 +161,7 @@ var removed = map[string]string{
 	"eval --errors":            evalStages,
 	"eval --hops":              evalStages,
 	"shapes --pictures":        "`bridgehop shapes report --json` prints the figures",
+	"shapes --store":           "list the joins of pages as \"edges\" in the claims file; links of a store join none any more",
 	"shapes --seed":            "give it to `bridgehop shapes report --seed`, which counts shapes",
 	"shapes generate --words":  "leave it out: 8 words of each sentence are kept, as HoVer's claims have",
 	"shapes generate --graphs": "`bridgehop shapes --claims QUERIES --out FILE` writes the graphs of the queries",

@@ -13,14 +13,13 @@ import (
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/study"
-	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // options are the flags of shapes.
 type options struct {
-	claims, store, out string
-	ids                urfave.StringSlice
+	claims, out string
+	ids         urfave.StringSlice
 }
 
 // Command returns the command shapes.
@@ -29,8 +28,6 @@ func Command() *urfave.Command {
 	return console.Command("shapes", console.Flags(
 		&urfave.StringFlag{Name: "claims", Destination: &o.claims,
 			Usage: "`FILE` of claims or questions with gold pages"},
-		&urfave.StringFlag{Name: "store", Usage: "the store's `FOLDER` or address, for links (default: none)",
-			Destination: &o.store},
 		&urfave.StringFlag{Name: "out", Value: "-", Destination: &o.out,
 			Usage: "write the gold graphs to `FILE`, one JSON line a claim; - is standard output"},
 		&urfave.StringSliceFlag{Name: "id", Destination: &o.ids,
@@ -38,7 +35,7 @@ func Command() *urfave.Command {
 	), console.WithoutArgs(o.run), generateCommand(), reportCommand())
 }
 
-func (o *options) run(ctx context.Context, c *console.Console) error {
+func (o *options) run(_ context.Context, c *console.Console) error {
 	if o.claims == "" {
 		return console.Usagef("shapes needs --claims FILE")
 	}
@@ -46,24 +43,7 @@ func (o *options) run(ctx context.Context, c *console.Console) error {
 	if err != nil {
 		return err
 	}
-	if o.store == "" {
-		err = o.write(ctx, c, all, nil)
-	} else {
-		opened := console.Store{Given: o.store}
-		err = opened.Read(ctx, func(s graph.Store) error { return o.write(ctx, c, all, s) })
-	}
-	if err == nil && rejects > 0 {
-		return console.WithCode(errors.New(c.Command+": some records have no claim"), console.ExitRejects, "")
-	}
-	return err
-}
-
-// write writes the graphs of claims, made with a store unless it is nil.
-func (o *options) write(ctx context.Context, c *console.Console, all []*claims.Claim, s graph.Store) error {
-	gold, err := goldGraphs(ctx, c, all, s)
-	if err != nil {
-		return err
-	}
+	gold := goldGraphs(c, all)
 	if ids := o.ids.Value(); len(ids) > 0 {
 		gold = slices.DeleteFunc(gold, func(g *study.Graph) bool { return !slices.Contains(ids, g.ID.Key()) })
 	}
@@ -71,7 +51,7 @@ func (o *options) write(ctx context.Context, c *console.Console, all []*claims.C
 		return console.Usagef("%s: no claim has gold pages%s", o.claims,
 			map[bool]string{true: " among the given ids"}[c.IsSet("id")])
 	}
-	return c.WriteFile(o.out, func(w io.Writer) error {
+	err = c.WriteFile(o.out, func(w io.Writer) error {
 		out := bufio.NewWriter(w)
 		for _, g := range gold {
 			if err := console.WriteJSON(out, g); err != nil {
@@ -80,6 +60,10 @@ func (o *options) write(ctx context.Context, c *console.Console, all []*claims.C
 		}
 		return out.Flush()
 	})
+	if err == nil && rejects > 0 {
+		return console.WithCode(errors.New(c.Command+": some records have no claim"), console.ExitRejects, "")
+	}
+	return err
 }
 
 // readClaims reads a file of claims, warns of the records that hold none, and counts them.
@@ -95,14 +79,14 @@ func readClaims(c *console.Console, file string) (all []*claims.Claim, rejects i
 	return all, len(bad), nil
 }
 
-// goldGraphs makes the graphs of claims, with a store unless it is nil. It warns of those whose edges hold a cycle.
-func goldGraphs(ctx context.Context, c *console.Console, all []*claims.Claim, s graph.Store) ([]*study.Graph, error) {
-	gold, err := study.Gold(ctx, all, s)
+// goldGraphs makes the graphs of claims. It warns of those whose edges hold a cycle.
+func goldGraphs(c *console.Console, all []*claims.Claim) []*study.Graph {
+	gold := study.Gold(all)
 	for _, g := range gold {
 		if g.Cycle != nil {
 			c.Warn("%s: claim %s is left out of shapes: its edges hold the cycle %s",
 				g.Place, g.ID, strings.Join(g.Cycle, " - "))
 		}
 	}
-	return gold, err
+	return gold
 }

@@ -110,29 +110,23 @@ func (o *reportOptions) add(ctx context.Context, s *set, r *study.Report, judged
 	if err != nil {
 		return err
 	}
-	look := func(m *onnx.Model) error {
-		s.model = m
-		gold, err := goldGraphs(ctx, s.Console, all, s.graph)
-		if err != nil {
-			return err
-		}
-		r.Overview(s.name, gold)
-		r.Agreement(s.name, judged, gold)
-		if s.graph == nil {
-			return nil
-		}
-		told, gold, err := s.look(ctx, all, gold)
-		if len(gold) > 0 && err == nil {
-			r.Compare(s.name, gold, told)
-		}
-		return err
-	}
+	gold := goldGraphs(s.Console, all)
+	r.Overview(s.name, gold)
+	r.Agreement(s.name, judged, gold)
 	if s.store == "" {
-		return look(nil)
+		return nil
 	}
 	opened := console.Store{Given: s.store}
 	return opened.ReadIndexed(ctx, func(store graph.Store, index *text.Index) error {
 		s.graph, s.index = store, index
+		look := func(m *onnx.Model) error {
+			s.model = m
+			told, there, err := s.look(ctx, all, gold)
+			if len(there) > 0 && err == nil {
+				r.Compare(s.name, there, told)
+			}
+			return err
+		}
 		if o.verdicts {
 			return o.model.With(look)
 		}

@@ -92,6 +92,9 @@ func (r *Report) places(set string, gold []*Graph, told map[string]*Found) {
 		f := told[g.ID.Key()]
 		have := folded(f.Chain.Pages)
 		for i, p := range g.Pages {
+			if g.Position(p) == "only" {
+				continue
+			}
 			spot, hit := g.Position(p)+", hidden", score.One(f.ranks(g, i))
 			if slices.Contains(g.Named, p) {
 				spot = g.Position(p) + ", named"

@@ -14,12 +14,19 @@ import (
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
+// gold is the gold graph of a claim over pages with edges, which names the first page and the last.
+func gold(id, family string, pages []string, edges ...[2]string) *study.Graph {
+	set := claims.EvidenceSet{}
+	for _, p := range pages {
+		set.Items = append(set.Items, claims.Evidence{Title: p, Page: p})
+	}
+	return study.Gold([]*claims.Claim{{ID: claims.TextID(id), Text: pages[0] + " or " + pages[len(pages)-1], Family: family,
+		Label: "SUPPORTED", Gold: []claims.EvidenceSet{set}, Edges: edges}})[0]
+}
+
 // path is a gold graph A - B - C - D of which the claim names the ends.
 func path(id, family string) *study.Graph {
-	g := &study.Graph{ID: claims.TextID(id), Family: family, Label: "SUPPORTED", Pages: []string{"A", "B", "C", "D"}, Named: []string{"A", "D"},
-		Edges: []study.Edge{edge("A", "B", 0.99), edge("B", "C", 0.99), edge("C", "D", 0.99)}}
-	g.Settle()
-	return g
+	return gold(id, family, []string{"Aa", "B", "C", "D"}, [2]string{"Aa", "B"}, [2]string{"B", "C"}, [2]string{"C", "D"})
 }
 
 // compared is the report of what was found for gold graphs by a planner that was told nothing.
@@ -35,8 +42,8 @@ func compared(found *study.Found, gold ...*study.Graph) *study.Report {
 
 // chain is a found graph A - B, A - C.
 func chain() *study.Found {
-	return &study.Found{Retrieved: []string{"A", "b", "X", "C", "Y", "D"}, Chain: &study.Graph{Pages: []string{"B", "A", "C"},
-		Shapes: []study.ShapeGuess{{Shape: "3", Confidence: 1}}, Edges: []study.Edge{{From: "B", To: "A", InTree: true}, {From: "A", To: "C", InTree: true}}}}
+	return &study.Found{Retrieved: []string{"Aa", "b", "X", "C", "Y", "D"}, Chain: &study.Graph{Pages: []string{"B", "Aa", "C"},
+		Shapes: []study.ShapeGuess{{Shape: "3", Confidence: 1}}, Edges: []study.Edge{{From: "B", To: "Aa", InTree: true}, {From: "Aa", To: "C", InTree: true}}}}
 }
 
 func TestCompare(t *testing.T) {
@@ -66,9 +73,8 @@ func TestTwoPagesOfATitle(t *testing.T) {
 		{"both", []string{"C", "A", "C"}, []string{"c2", "a", "c1"}, 1},
 		{"another passage of the title", []string{"C", "A", "C"}, []string{"c2", "a", "x"}, 0},
 	} {
-		g := &study.Graph{ID: claims.TextID("p"), Pages: []string{"A", "C", "C #2"}, Passages: []string{"a", "c1", "c2"},
-			Edges: []study.Edge{edge("A", "C", 0.99), edge("C", "C #2", 0.99)}}
-		g.Settle()
+		g := gold("p", "", []string{"A", "C", "C #2"}, [2]string{"A", "C"}, [2]string{"C", "C #2"})
+		g.Passages = []string{"a", "c1", "c2"}
 		r := compared(&study.Found{Chain: g, Retrieved: c.retrieved, Passages: c.prints}, g)
 		if row, ok := r.Find("found-by-shape", "all_gold@5", "s", "all", "nothing"); !ok || row.Value != c.recall {
 			t.Errorf("%s: all_gold@5 = %+v, want %v", c.name, row, c.recall)

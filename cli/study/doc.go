@@ -1,16 +1,17 @@
 // Package study compares reasoning graphs that are paths with those that are stars: the gold graphs from which claims
 // were written, and the graphs that were found.
 //
-// HoVer draws five reasoning graphs and publishes pages without edges (Jiang et al. 2020, Table 1). Gold infers the
-// edges from other data: the links of a store, the family that a claim was grown in, MuSiQue's decompositions. An edge
-// that is not certain has a confidence. One worked claim with four pages; the claim that it was grown from has three:
+// HoVer draws five reasoning graphs and publishes pages without edges (Jiang et al. 2020, Table 1). Gold takes the edges
+// from what a claims file says: edges that it lists, MuSiQue's decompositions, the family that a claim of HoVer was
+// grown in. An edge that is not certain has a confidence. One worked claim with four pages; the claim that it was grown
+// from has three:
 //
-//	"The light that was first lit when the board's first tower went dark was designed by an engineer born there."
+//	"The founder of the society that Lund Hall houses designed Skerry Light."
 //
-//	Sound Lights Board --0.95-- Old Skarn Point Light --0.95-- Skarn Point Light --0.95-- Étienne Carvel
+//	Skerry Light -- Ada Holm -- Bee Club -- Lund Hall
 //
-// The best tree is a path, so the first shape is path4. With one more link, between the first page and the third, the
-// graph would have a cycle, and star4 would come second (see Graph for the rule).
+// The claim of three pages names the Bee Club, which this one describes by Lund Hall: the new page joins it, and the
+// shape is path4. Had no name gone, star4 would come first (see fourth for the rule).
 //
 // Everything is deterministic: the same claims, store and seed give the same bytes. The package writes to the
 // io.Writers it is given: a Report in Markdown and as JSON lines.

@@ -2,20 +2,25 @@ package study_test
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/bridgehop/bridgehop/cli/study"
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
-func ExampleGraph_Settle() {
-	g := &study.Graph{ID: claims.TextID("102"), Pages: []string{"Sound Lights Board", "Old Skarn Point Light", "Skarn Point Light", "Étienne Carvel"},
-		Edges: []study.Edge{
-			{From: "Sound Lights Board", To: "Old Skarn Point Light", Kind: study.OutLink, Source: study.Hyperlink, Confidence: 0.95},
-			{From: "Old Skarn Point Light", To: "Skarn Point Light", Kind: study.OutLink, Source: study.Hyperlink, Confidence: 0.95},
-			{From: "Sound Lights Board", To: "Skarn Point Light", Kind: study.Mention, Source: study.TitleMention, Confidence: 0.4},
-			{From: "Skarn Point Light", To: "Étienne Carvel", Kind: study.OutLink, Source: study.Hyperlink, Confidence: 0.95},
-		}}
-	g.Settle()
-	fmt.Println(g.Shape(), len(g.Tree()), g.Position("Étienne Carvel"))
-	// Output: path4 3 end
+func ExampleGold() {
+	file := `{"id": 102, "claim": "A light, its engineer, her club and its hall.", "label": "SUPPORTS",
+		"supporting_facts": [["Skerry Light", 0], ["Ada Holm", 0], ["Bee Club", 0], ["Lund Hall", 0]],
+		"edges": [["Skerry Light", "Ada Holm"], ["Bee Club", "Ada Holm"], ["Bee Club", "Lund Hall"]]}`
+	r, err := claims.NewReader(strings.NewReader(strings.ReplaceAll(file, "\n", "")), "claims", claims.Auto)
+	if err != nil {
+		panic(err)
+	}
+	var all []*claims.Claim
+	for c := range r.All() {
+		all = append(all, c)
+	}
+	g := study.Gold(all)[0]
+	fmt.Println(g.Shape(), len(g.Tree()), g.Position("Bee Club"))
+	// Output: path4 3 middle
 }

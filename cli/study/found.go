@@ -108,10 +108,7 @@ var details = []outcome{
 		for p := range want {
 			both += score.One(found[p])
 		}
-		if len(want)+len(found) == 0 {
-			return 1, true
-		}
-		return 2 * both / float64(len(want)+len(found)), true
+		return 2 * both / float64(len(want)+len(found)), len(want) > 0
 	}},
 }
 

@@ -1,35 +1,24 @@
 package study
 
 import (
-	"context"
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
-
-// Store is the part of graph.Reader that Gold needs.
-type Store interface {
-	hop.Graph
-	Lookup(ctx context.Context, titles []string) ([][]graph.PageID, error)
-}
 
 // The confidences of edges by their source. Of a pair that several sources join, the surest counts.
 const (
 	sureAnnotated     = 0.999
 	sureDecomposition = 0.97
 	sureGrowth        = 0.95
-	sureHyperlink     = 0.90
-	sureMention       = 0.70
 )
 
-// Gold returns the gold reasoning graphs of claims, in order, without claims that have no gold pages: by what their file
-// says and, unless the store is nil, by its links. It finds families among all claims, so a file should be given whole.
-func Gold(ctx context.Context, all []*claims.Claim, store Store) ([]*Graph, error) {
+// Gold returns the gold reasoning graphs of claims, in order, without claims that have no gold pages. It finds families
+// among all claims, so a file should be given whole.
+func Gold(all []*claims.Claim) []*Graph {
 	grown := newGrowth(all)
 	var out []*Graph
 	for _, c := range all {
@@ -38,7 +27,7 @@ func Gold(ctx context.Context, all []*claims.Claim, store Store) ([]*Graph, erro
 			continue
 		}
 		g := &Graph{ID: c.ID, Claim: c.Text, Label: c.Label, Family: c.Family, Place: c.Place, Pages: distinct(titles),
-			Passages: passages}
+			Passages: passages, Edges: []Edge{}, Shapes: []ShapeGuess{}}
 		text := words(c.Text)
 		for i, t := range titles {
 			if named(text, t) {
@@ -50,16 +39,15 @@ func Gold(ctx context.Context, all []*claims.Claim, store Store) ([]*Graph, erro
 		m.steps()
 		if !g.known() {
 			m.family(grown)
-			if store != nil {
-				if err := m.links(ctx, store); err != nil {
-					return nil, fmt.Errorf("gold graph of claim %s: %w", c.ID, err)
-				}
-			}
 		}
-		g.Settle()
+		if len(titles) == 2 && g.trees == nil {
+			m.join(0, 1, ClaimOnly, Unobserved, 1, "")
+			g.known()
+		}
+		g.settle()
 		out = append(out, g)
 	}
-	return out, nil
+	return out
 }
 
 // goldTitles returns the titles of a claim's first evidence set with the fewest pages. MuSiQue may have one title
@@ -98,23 +86,12 @@ type maker struct {
 	titles []string // aligned with g.Pages, as the corpus has them
 }
 
-// join adds an edge between two pages by their places. Links keep their direction; for other kinds From is the earlier
-// page.
-func (m *maker) join(from, to int, k Kind, s Source, sure float64, via string) {
-	if from == to {
-		return
+// join adds an edge between two pages by their places.
+func (m *maker) join(a, b int, k Kind, s Source, sure float64, via string) {
+	if a != b {
+		m.g.Edges = append(m.g.Edges, Edge{From: m.g.Pages[min(a, b)], To: m.g.Pages[max(a, b)], Kind: k, Source: s,
+			Confidence: round(sure), Via: via})
 	}
-	switch k {
-	case OutLink, InLink:
-		k = OutLink
-		if from > to {
-			k = InLink
-		}
-	default:
-		from, to = min(from, to), max(from, to)
-	}
-	e := Edge{From: m.g.Pages[from], To: m.g.Pages[to], Kind: k, Source: s, Confidence: round(sure), Via: via}
-	m.g.Edges = append(m.g.Edges, e)
 }
 
 // annotated takes the edges that a file lists.
@@ -151,38 +128,4 @@ func (m *maker) steps() {
 			m.join(earlier.Passage, s.Passage, kind, Decomposition, sureDecomposition, via)
 		}
 	}
-}
-
-// links joins pages by the links of a store between them, one edge for each pair and direction; of several pages with a
-// title the first counts. Inferred links are mentions.
-func (m *maker) links(ctx context.Context, s Store) error {
-	found, err := s.Lookup(ctx, m.titles)
-	if err != nil {
-		return fmt.Errorf("look up gold pages: %w", err)
-	}
-	ids, known := make([]graph.PageID, len(found)), []graph.PageID{}
-	for i, of := range found {
-		if len(of) > 0 {
-			ids[i] = of[0]
-			known = append(known, of[0])
-		}
-	}
-	links, err := s.Neighbors(ctx, known, graph.Out, 0)
-	if err != nil {
-		return fmt.Errorf("read links of gold pages: %w", err)
-	}
-	done := map[[2]int]bool{}
-	for _, l := range links {
-		a, b := slices.Index(ids, l.From), slices.Index(ids, l.To)
-		if b < 0 || done[[2]int{a, b}] {
-			continue
-		}
-		done[[2]int{a, b}] = true
-		if l.Inferred {
-			m.join(a, b, Mention, TitleMention, sureMention, l.Anchor)
-		} else {
-			m.join(a, b, OutLink, Hyperlink, sureHyperlink, l.Anchor)
-		}
-	}
-	return nil
 }

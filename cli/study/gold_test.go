@@ -1,19 +1,16 @@
 package study_test
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/cli/study"
-	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // graphs are the gold graphs of a file's text, by id.
-func graphs(t *testing.T, s study.Store, file string) map[string]*study.Graph {
+func graphs(t *testing.T, file string) map[string]*study.Graph {
 	t.Helper()
 	r, err := claims.NewReader(strings.NewReader(file), "in", claims.Auto)
 	if err != nil {
@@ -26,12 +23,8 @@ func graphs(t *testing.T, s study.Store, file string) map[string]*study.Graph {
 		}
 		all = append(all, c)
 	}
-	got, err := study.Gold(context.Background(), all, s)
-	if err != nil {
-		t.Fatal(err)
-	}
 	out := map[string]*study.Graph{}
-	for _, g := range got {
+	for _, g := range study.Gold(all) {
 		out[g.ID.Key()] = g
 	}
 	return out
@@ -54,7 +47,7 @@ func TestGrowth(t *testing.T) {
 		hover("4b", "f", "The founder of the society that Lund Hall houses designed Skerry Light.", "Skerry Light", "Ada Holm", "Bee Club", "Lund Hall"),
 		hover("4c", "f", "The founder of the Bee Club, born where the Varde Fair is held, designed Skerry Light.", "Skerry Light", "Ada Holm", "Bee Club", "Varde Fair"),
 	}, ",") + "]"
-	got := graphs(t, nil, file)
+	got := graphs(t, file)
 	for _, c := range []struct {
 		id, shape, at string // the page that the last one was joined to
 	}{{"2", "2", "Skerry Light"}, {"3", "3", "Ada Holm"}, {"4a", "path4", "Skerry Light"}, {"4b", "path4", "Bee Club"},
@@ -88,7 +81,7 @@ func TestGrowthByWords(t *testing.T) {
 		hover("i3", "i", "The club of a designer lit Skerry Rock Light in 1907.", "Skerry Rock Light", "Ada Holm", "Holm Rock Light"),
 		hover("i4", "i", "The club of a designer lit the light on a rock, the light of Otter Sound.", "Skerry Rock Light", "Ada Holm", "Holm Rock Light", "Otter Sound"),
 	}, ",") + "]"
-	got := graphs(t, nil, file)
+	got := graphs(t, file)
 	for id, want := range map[string]string{"g4": "star4", "h4": "star4", "i4": "path4"} {
 		if g := got[id]; g.Shape() != want {
 			t.Errorf("claim %s: %v of %v, want %s", id, g.Shapes, g.Edges, want)
@@ -98,7 +91,7 @@ func TestGrowthByWords(t *testing.T) {
 
 func TestGoldOfFiles(t *testing.T) {
 	musique := `{"id":"4hop2__1","question":"q","paragraphs":[{"idx":1,"title":"A","paragraph_text":"a","is_supporting":true},{"idx":2,"title":"B","paragraph_text":"b","is_supporting":true},{"idx":3,"title":"C","paragraph_text":"c","is_supporting":true},{"idx":4,"title":"C","paragraph_text":"d","is_supporting":true}],"question_decomposition":[{"question":"x","answer":"C","paragraph_support_idx":1},{"question":"y","answer":"salt","paragraph_support_idx":2},{"question":"#1 and #2?","answer":"z","paragraph_support_idx":3},{"question":"#3?","answer":"w","paragraph_support_idx":4}]}`
-	g := graphs(t, nil, musique)["4hop2__1"]
+	g := graphs(t, musique)["4hop2__1"]
 	if g.Shape() != "star4" || g.Position("C") != "centre" {
 		t.Errorf("MuSiQue: %v, C is %s, want a star around C", g.Shapes, g.Position("C"))
 	}
@@ -112,13 +105,12 @@ func TestGoldOfFiles(t *testing.T) {
 	}
 
 	own := `{"id":1,"claim":"c","label":"SUPPORTS","evidence":[{"content":["A_sentence_0","B_sentence_0","C_sentence_0","D_sentence_0"],"context":{}}],"shape":"star4","edges":[["A","B"],["A","C"],["D","A"]],"challenge":"x"}`
-	if g = graphs(t, nil, own)["1"]; g.Shape() != "star4" || g.Shapes[0].Confidence < 0.95 {
+	if g = graphs(t, own)["1"]; g.Shape() != "star4" || g.Shapes[0].Confidence < 0.95 {
 		t.Errorf("annotated: %v, want star4 for sure", g.Shapes)
 	}
 }
 
-// Edges that a file lists are the graph, if they are a tree; a cycle of them leaves the claim without a shape; too few leave the rest
-// to the rule.
+// Edges that a file lists are the graph, if they are a tree; a cycle of them leaves the claim without a shape, and so do too few.
 func TestAnnotatedEdges(t *testing.T) {
 	for _, c := range []struct {
 		name, edges, shape, cycle string
@@ -127,46 +119,32 @@ func TestAnnotatedEdges(t *testing.T) {
 		{"an edge twice", `["A","B"],["B","A"],["A","C"],["D","A"]`, "star4", ""},
 		{"a cycle", `["A","B"],["B","C"],["C","A"],["C","D"]`, "", "A - B - C - A"},
 		{"a cycle of all", `["A","B"],["B","C"],["C","D"],["A","D"]`, "", "A - B - C - D - A"},
-		{"too few", `["A","B"]`, "path4", ""},
+		{"too few", `["A","B"]`, "", ""},
 	} {
 		file := `{"id":1,"claim":"A, B, C and D.","label":"SUPPORTS","challenge":"x","edges":[` + c.edges +
 			`],"evidence":[{"content":["A_sentence_0","B_sentence_0","C_sentence_0","D_sentence_0"],"context":{}}]}`
-		g := graphs(t, nil, file)["1"]
+		g := graphs(t, file)["1"]
 		if g.Shape() != c.shape || strings.Join(g.Cycle, " - ") != c.cycle {
 			t.Errorf("%s: %v, cycle %v, want %q, %q", c.name, g.Shapes, g.Cycle, c.shape, c.cycle)
 		}
-		if n := len(g.Tree()); (n == 3) != (c.cycle == "") {
+		if n := len(g.Tree()); (n == 3) != (c.shape != "") {
 			t.Errorf("%s: a tree of %d edges", c.name, n)
 		}
 	}
 }
 
-// A store gives hyperlinks in their direction. What nothing joins is joined so that there is a tree.
-func TestGoldOfStore(t *testing.T) {
-	m := graphtest.Store(t)
-	ctx := context.Background()
-	pages := []*graph.Page{
-		{Title: "Skerry Light", Sentences: []graph.Sentence{{Text: "Designed by Ada Holm.", Links: []graph.Hyperlink{{Anchor: "Ada Holm", Target: "Ada Holm"}}}}},
-		{Title: "Ada Holm", Sentences: []graph.Sentence{{Text: "Born in a port.", Links: []graph.Hyperlink{{Anchor: "a port", Target: "Varde"}}}}},
-		{Title: "Nils Berg", Sentences: []graph.Sentence{{Text: "Sailed from a port.", Links: []graph.Hyperlink{{Anchor: "a port", Target: "Varde"}}}}},
-	}
-	if _, err := m.Put(ctx, &graph.Batch{Load: "l", Pages: pages}); err != nil {
-		t.Fatal(err)
-	}
-	if err := m.Finish(ctx); err != nil {
-		t.Fatal(err)
-	}
-	file := `{"id":7,"claim":"A sailor and an engineer.","label":"SUPPORTS","challenge":"x","evidence":[{"content":["Ada Holm_sentence_0","Skerry Light_sentence_0","Nils Berg_sentence_0"],"context":{}}]}`
-	g := graphs(t, m, file)["7"]
-	kinds := map[string]study.Kind{}
-	for _, e := range g.Tree() {
-		kinds[e.From+">"+e.To] = e.Kind
-	}
-	if kinds["Skerry Light>Ada Holm"] != study.InLink || kinds["Ada Holm>Nils Berg"] != study.ClaimOnly {
-		t.Errorf("edges %+v, want an in-link of Ada Holm, and one that nothing shows", g.Tree())
-	}
-	if g.Position("Ada Holm") != "middle" {
-		t.Errorf("Ada Holm is %s, want middle", g.Position("Ada Holm"))
+// Two pages are joined by the claim alone. Three have one shape and, as nothing tells it, no tree; four have no shape.
+func TestGoldUntold(t *testing.T) {
+	pages := []string{"A", "B", "C", "D"}
+	for n, want := range []struct {
+		shape, position string
+		edges           int
+	}{{"single", "only", 0}, {"2", "end", 1}, {"3", "only", 0}, {"", "only", 0}} {
+		facts := `["` + strings.Join(pages[:n+1], `",0],["`) + `",0]`
+		g := graphs(t, `{"id":7,"claim":"c","label":"SUPPORTS","supporting_facts":[`+facts+`]}`)["7"]
+		if g.Shape() != want.shape || g.Position("A") != want.position || len(g.Edges) != want.edges {
+			t.Errorf("%d pages: %q, A is %s, edges %v, want %v", n+1, g.Shape(), g.Position("A"), g.Edges, want)
+		}
 	}
 }
 

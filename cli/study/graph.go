@@ -9,14 +9,11 @@ import (
 // Kind is the kind of an edge.
 type Kind string
 
-// The kinds of edges, with the names of hop's edges. Mention is one page's mention of the other without a known
-// hyperlink.
+// The kinds of edges.
 const (
-	OutLink      Kind = "out-link" // From's hyperlink leads to To, which is later in Graph.Pages
-	InLink       Kind = "in-link"  // From's hyperlink leads to To, which is earlier in Graph.Pages
-	SharedTarget Kind = "shared-target"
-	Mention      Kind = "mention"
-	ClaimOnly    Kind = "claim" // nothing in the store joins the two; found graphs only
+	SharedTarget Kind = "shared-target" // both pages name the same thing
+	Mention      Kind = "mention"       // one page names the other
+	ClaimOnly    Kind = "claim"         // only the claim joins the two
 )
 
 // Source is how an edge is known.
@@ -24,23 +21,20 @@ type Source string
 
 // The sources of edges.
 const (
-	Hyperlink     Source = "hyperlink"     // of the store
-	TitleMention  Source = "title-mention" // a link that load --infer-links made
 	Family        Source = "family"        // claims grown from one another (HoVer, section 2.1.2)
 	Decomposition Source = "decomposition" // MuSiQue's #1, #2, …
 	Annotated     Source = "annotated"     // the file lists its edges
-	Unobserved    Source = "unobserved"    // nothing joins the pair, but the tree needs an edge
+	Unobserved    Source = "unobserved"    // a claim of two pages must join them
 )
 
-// Edge joins two pages of a reasoning graph, by title. From is the page with the link; for other kinds it is the page
-// that comes first in Graph.Pages.
+// Edge joins two pages of a reasoning graph, by title.
 type Edge struct {
-	From       string  `json:"from"`
+	From       string  `json:"from"` // the page that comes first in Graph.Pages
 	To         string  `json:"to"`
 	Kind       Kind    `json:"kind"`
 	Source     Source  `json:"source"`
 	Confidence float64 `json:"confidence"`    // probability that the claim was made along it, before the tree is chosen
-	Via        string  `json:"via,omitempty"` // the title that both ends link to (shared-target), else the anchor
+	Via        string  `json:"via,omitempty"` // the thing that both pages name (shared-target)
 	InTree     bool    `json:"tree"`          // on the best tree, which the first shape is of
 }
 
@@ -53,14 +47,10 @@ type ShapeGuess struct {
 // Graph is the reasoning graph of a claim, gold or found: an undirected tree over its pages, with all known edges and
 // their sources.
 //
-// The rule for cycles: a claim grows by one page at a time, joined to one earlier page, so its graph is a tree. Each
-// edge has a confidence c that the claim was made along it; pairs without an edge have unseen. The weight of a tree is
-// the product of c/(1-c) over its edges. The confidence of a shape is the sum over its trees. The tree is the one with
-// the highest weight of the most confident shape, the first in the order of Pages among equals. So a cycle loses its
-// least certain edge, and a claim whose cycle could become a path or a star lists both. Of a claim of HoVer only the
-// trees in which it may have grown are weighed, by the probability of each too. Where the claims file lists the
-// edges of a tree, that is the tree; a cycle of listed edges leaves the graph without a shape, and so do more than
-// maxTreePages pages.
+// A claim grows by one page at a time, joined to one earlier page, so its graph is a tree. Where the claims file lists
+// the edges of a tree, or MuSiQue's questions give them, that is the tree; a cycle of listed edges leaves the graph
+// without a shape. A claim of HoVer may have grown in several trees, each with a probability: the confidence of a shape
+// is the sum over its trees, and the tree is the most probable one of the most confident shape.
 type Graph struct {
 	ID     claims.ID    `json:"id"`
 	Claim  string       `json:"claim,omitempty"`
@@ -77,7 +67,7 @@ type Graph struct {
 	Passages []string `json:"passages,omitempty"`
 
 	Place  claims.Place       `json:"-"` // of the claim in its file
-	grown  []weighed          // the trees that the claim may have, if its file tells; nil for all trees
+	trees  []weighed          // the trees that the claim may have; nil if they are not known
 	likely map[string]float64 // probability of every shape, of unlisted ones too
 }
 
@@ -104,7 +94,7 @@ func (g *Graph) Tree() []Edge {
 }
 
 // Position returns the position of a page in the best tree: an end has one neighbour, a middle page of a path two, a
-// centre three and more.
+// centre three and more. It is "only" if there is no tree.
 func (g *Graph) Position(page string) string {
 	degree := 0
 	for _, e := range g.Tree() {

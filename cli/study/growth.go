@@ -61,10 +61,10 @@ func (m *maker) family(w growth) {
 		return
 	}
 	at := func(n int) []float64 { return w[stage(m.c.Family, m.titles[:n])] }
-	m.g.grown = []weighed{{[][2]int{{0, 1}}, 1}}
+	m.g.trees = []weighed{{[][2]int{{0, 1}}, 1}}
 	for page := 2; page < n; page++ {
 		var more []weighed
-		for _, t := range m.g.grown {
+		for _, t := range m.g.trees {
 			now := at(page + 1)
 			if now == nil {
 				now = at(n) // the claim of three pages is not here: this one must do
@@ -77,10 +77,10 @@ func (m *maker) family(w growth) {
 				more = append(more, weighed{append(slices.Clone(t.tree), [2]int{to, page}), t.weight * q})
 			}
 		}
-		m.g.grown = more
+		m.g.trees = more
 	}
 	joined := map[[2]int]float64{}
-	for _, t := range m.g.grown {
+	for _, t := range m.g.trees {
 		for _, e := range t.tree {
 			joined[e] += t.weight
 		}

@@ -46,8 +46,8 @@ func NewReport(title string, seed uint64) *Report {
 				"than 20 claims are left out."},
 		{Name: "gold", Title: "Gold shapes", Keys: []string{"data", "shape"},
 			Note: "claims: those whose most probable shape it is. expected: the sum of all claims' " +
-				"probabilities of the shape. no tree: the edges that the file lists hold a cycle, or there " +
-				"are more than 6 pages."},
+				"probabilities of the shape. no tree: the edges that the file lists hold a cycle, or it " +
+				"tells no edges of four pages and more."},
 		{Name: "agreement", Title: "Gold shapes against judgements", Keys: []string{"data", "shape"},
 			Note: "judged: claims with this shape by the judgement. precision: the share of the claims given " +
 				"this shape that have it by the judgement too; recall: the share of the judged ones. edges: " +

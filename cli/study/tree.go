@@ -9,64 +9,10 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 )
 
-// unseen is the confidence of an edge between two pages without a known join. The data often has only a part of a page,
-// and the link may be in the rest.
-const unseen = 0.02
-
-// surest bounds confidences away from 0 and 1, so that odds are finite.
-const surest = 0.999
-
-// maxTreePages bounds the enumeration of trees: there are n^(n-2) of them (Cayley 1889), 1,296 for 6 pages.
-const maxTreePages = 6
-
 // weighed is a tree with its weight.
 type weighed struct {
 	tree   [][2]int // pairs of places in Graph.Pages, the lower first
 	weight float64
-}
-
-// Settle sorts Edges, marks the best tree and sets Shapes, by the rule for cycles in the comment of Graph. A graph with
-// a Cycle, or of more than maxTreePages pages of which no tree is known, gets no tree and no shape.
-func (g *Graph) Settle() {
-	n, all := len(g.Pages), g.grown
-	g.Shapes = []ShapeGuess{}
-	g.order()
-	if g.Cycle != nil || n > maxTreePages && all == nil {
-		return
-	}
-	var joins [][2]int
-	odds := map[[2]int]float64{}
-	for i := range n {
-		for j := i + 1; j < n; j++ {
-			joins = append(joins, [2]int{i, j})
-			odds[[2]int{i, j}] = unseen / (1 - unseen)
-			if all != nil {
-				odds[[2]int{i, j}] = 1
-			}
-		}
-	}
-	for _, e := range g.Edges {
-		if e.Source != Family { // growth weighs its trees itself
-			c := min(max(e.Confidence, 1-surest), surest)
-			odds[g.pair(e)] = max(odds[g.pair(e)], c/(1-c))
-		}
-	}
-	if all == nil {
-		all = trees(joins, nil, n-1)
-	}
-	shapes, best := map[string]float64{}, map[string]weighed{}
-	for _, t := range all {
-		for _, e := range t.tree {
-			t.weight *= odds[e]
-		}
-		shape := hop.ShapeOf(n, t.tree)
-		shapes[shape] += t.weight
-		if t.weight > best[shape].weight*(1+1e-9) {
-			best[shape] = t
-		}
-	}
-	g.guess(shapes)
-	g.mark(best[g.Shape()].tree)
 }
 
 // known takes the edges that the claims file gives for the tree, or finds a cycle of them. It returns false if the tree
@@ -89,10 +35,10 @@ func (g *Graph) known() bool {
 		}
 		joins = append(joins, p)
 	}
-	if len(joins) == 0 || len(joins) < len(g.Pages)-1 {
+	if len(joins) < len(g.Pages)-1 {
 		return false
 	}
-	g.grown = []weighed{{joins, 1}}
+	g.trees = []weighed{{joins, 1}}
 	return true
 }
 
@@ -115,29 +61,29 @@ func way(joins [][2]int, a, b int) []int {
 	return nil
 }
 
-// trees returns every tree that has more of the joins besides a forest's, each of weight 1.
-func trees(joins, forest [][2]int, more int) (out []weighed) {
-	if more == 0 {
-		return []weighed{{forest, 1}}
-	}
-	for i, j := range joins {
-		if way(forest, j[0], j[1]) == nil {
-			out = append(out, trees(joins[i+1:], append(slices.Clone(forest), j), more-1)...)
+// settle sorts Edges, sets Shapes by the weights of trees, and marks the best tree of the first shape. Three pages have
+// one shape whatever their tree; a graph of more without known trees has none.
+func (g *Graph) settle() {
+	shapes, best := map[string]float64{}, map[string]weighed{}
+	for _, t := range g.trees {
+		shape := hop.ShapeOf(len(g.Pages), t.tree)
+		shapes[shape] += t.weight
+		if t.weight > best[shape].weight*(1+1e-9) {
+			best[shape] = t
 		}
 	}
-	return out
-}
-
-// pair returns the places of the two pages of an edge, the lower first.
-func (g *Graph) pair(e Edge) [2]int {
-	a, b := slices.Index(g.Pages, e.From), slices.Index(g.Pages, e.To)
-	return [2]int{min(a, b), max(a, b)}
-}
-
-// order sorts edges.
-func (g *Graph) order() {
-	if g.Edges == nil {
-		g.Edges = []Edge{}
+	if g.trees == nil && g.Cycle == nil && len(g.Pages) == 3 {
+		shapes["3"] = 1
+	}
+	g.guess(shapes)
+	for _, p := range best[g.Shape()].tree {
+		surest := slices.IndexFunc(g.Edges, func(e Edge) bool { return g.pair(e) == p })
+		for i, e := range g.Edges {
+			if g.pair(e) == p && e.Confidence > g.Edges[surest].Confidence {
+				surest = i
+			}
+		}
+		g.Edges[surest].InTree = true
 	}
 	slices.SortStableFunc(g.Edges, func(a, b Edge) int {
 		return cmp.Or(slices.Index(g.Pages, a.From)-slices.Index(g.Pages, b.From),
@@ -146,24 +92,10 @@ func (g *Graph) order() {
 	})
 }
 
-// mark sets InTree on the surest edge of each pair of the tree. A pair that nothing joins gets an Unobserved edge, so
-// that the tree can be drawn.
-func (g *Graph) mark(tree [][2]int) {
-	for _, p := range tree {
-		best := -1
-		for i, e := range g.Edges {
-			if g.pair(e) == p && (best < 0 || e.Confidence > g.Edges[best].Confidence) {
-				best = i
-			}
-		}
-		if best < 0 {
-			best = len(g.Edges)
-			g.Edges = append(g.Edges, Edge{From: g.Pages[p[0]], To: g.Pages[p[1]], Kind: ClaimOnly, Source: Unobserved,
-				Confidence: unseen})
-		}
-		g.Edges[best].InTree = true
-	}
-	g.order()
+// pair returns the places of the two pages of an edge, the lower first.
+func (g *Graph) pair(e Edge) [2]int {
+	a, b := slices.Index(g.Pages, e.From), slices.Index(g.Pages, e.To)
+	return [2]int{min(a, b), max(a, b)}
 }
 
 // leastGuess is the confidence below which a shape is not listed.
