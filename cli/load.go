@@ -183,16 +183,11 @@ func (l *load) fill(ctx context.Context, store graph.Store) (err error) {
 	if err := l.sync(ctx, store); err != nil {
 		return err
 	}
-	path := l.options.store.Path()
-	if err := index(ctx, l.Console, store, path, len(l.sources) == 0); err != nil || !l.options.infer {
+	err = index(ctx, l.Console, store, l.options.store.Path(), len(l.sources) == 0)
+	if err != nil || !l.options.infer {
 		return err
 	}
-	before, err := store.Identity(ctx)
-	if err != nil {
-		return err
-	}
-	l.report.Links, err = infer(ctx, l.Console, store, path, options)
-	return errors.Join(err, adopt(ctx, store, path, before))
+	return l.infer(ctx, store, options)
 }
 
 // gone returns the titles of the pages whose files are gone.
@@ -229,32 +224,28 @@ func (l *load) sync(ctx context.Context, store graph.Store) error {
 	return err
 }
 
-// adopt marks the text index as up to date after links were inferred, on which it doesn't depend.
-func adopt(ctx context.Context, store graph.Store, path, before string) error {
-	ctx = context.WithoutCancel(ctx) // also of a run that was interrupted
-	dir, err := stores.TextDir(ctx, store, path)
+// infer links pages to the pages they mention, by the names the text index knows, and marks the index, which doesn't
+// depend on links, as up to date.
+func (l *load) infer(ctx context.Context, store graph.Store, options loader.Options) error {
+	before, err := store.Identity(ctx)
 	if err != nil {
 		return err
 	}
-	return text.Adopt(ctx, dir, store, before)
-}
-
-// infer links pages to the pages they mention, by the names the text index knows.
-func infer(ctx context.Context, c *console.Console, store graph.Store, path string,
-	options loader.Options) (int64, error) {
-	dir, err := stores.TextDir(ctx, store, path)
+	dir, err := stores.TextDir(ctx, store, l.options.store.Path())
 	if err != nil {
-		return 0, err
+		return err
 	}
 	names, err := text.Open(dir)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	bar := c.Progress("infer links", "pages")
+	bar := l.Progress("infer links", "pages")
 	options.Progress = func(p loader.Progress) { bar.At(p.Bytes, p.Total) }
 	report, err := loader.InferLinks(ctx, store, names, options)
 	bar.End()
-	return report.Links, errors.Join(err, names.Err(), names.Close())
+	l.report.Links = report.Links
+	err = errors.Join(err, names.Err(), names.Close())
+	return errors.Join(err, text.Adopt(context.WithoutCancel(ctx), dir, store, before)) // also after an interrupt
 }
 
 // hint names the pages that --keep would not replace, and else does what loadHint does.
@@ -301,12 +292,8 @@ func readTitles(file string) (map[string]bool, error) {
 			titles[title] = true
 		}
 	}
-	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return nil, console.Usagef("--only-pages: %s:%d: the line has more than %d bytes, and is no title", file, n,
-			bufio.MaxScanTokenSize)
-	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("read titles: %w", err)
+		return nil, console.Usagef("--only-pages: %s:%d: no title: %w", file, n, err)
 	}
 	if len(titles) == 0 {
 		return nil, console.Usagef("--only-pages %s: the file has no titles", file)

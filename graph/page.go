@@ -81,10 +81,10 @@ type Item struct {
 // Hyperlink is an occurrence of a link in an element: the words that a reader sees, and the title that they lead to
 // (NFC, spaces for underscores, fragment dropped; not necessarily a page of the store).
 type Hyperlink struct {
-	Anchor string
-	Target string
+	Anchor string `json:"anchor"`
+	Target string `json:"target"`
 	// Inferred is true for a link that no author made: the page mentions the target's title (--infer-links).
-	Inferred bool
+	Inferred bool `json:"inferred,omitempty"`
 }
 
 // ArticleElements is the lowest number of elements of a page that counts as a whole article and not as an introduction.

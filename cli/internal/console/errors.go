@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"syscall"
@@ -165,29 +166,18 @@ const likeness = 0.86
 
 // Nearest returns the names that are spelt most like a word, ignoring case and accents: at most n, the nearest first.
 func Nearest(word string, names []string, n int) []string {
-	type near struct {
-		name string
-		like float64
-	}
-	var found []near
+	like := map[string]float64{}
 	word = plainLetters(word)
 	for _, name := range names {
 		if folded := plainLetters(name); word != "" && folded != "" {
-			if like := smetrics.JaroWinkler(word, folded, 0.7, 4); like >= likeness {
-				found = append(found, near{name, like})
-			}
+			like[name] = smetrics.JaroWinkler(word, folded, 0.7, 4)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b near) int {
-		return cmp.Or(cmp.Compare(b.like, a.like), strings.Compare(a.name, b.name))
+	maps.DeleteFunc(like, func(_ string, l float64) bool { return !(l >= likeness) })
+	near := slices.SortedFunc(maps.Keys(like), func(a, b string) int {
+		return cmp.Or(cmp.Compare(like[b], like[a]), strings.Compare(a, b))
 	})
-	var out []string
-	for _, f := range found {
-		if len(out) < n && !slices.Contains(out, f.name) {
-			out = append(out, f.name)
-		}
-	}
-	return out
+	return near[:min(n, len(near))]
 }
 
 // plainLetters returns a text in lower case without accents and other marks.
@@ -202,9 +192,8 @@ func plainLetters(s string) string {
 
 // DidYouMean returns a suggestion of the nearest names for an error; empty if none is near.
 func DidYouMean(word string, names []string) string {
-	near := Nearest(word, names, 1)
-	if near == nil {
-		return ""
+	if near := Nearest(word, names, 1); len(near) > 0 {
+		return "; did you mean " + near[0] + "?"
 	}
-	return "; did you mean " + near[0] + "?"
+	return ""
 }

@@ -5,12 +5,10 @@ import (
 	"io"
 	"sync"
 	"time"
-
-	"github.com/schollz/progressbar/v3"
 )
 
-// Progress shows the progress of long work: as a bar with rate and time left if standard error is a terminal, and as
-// JSON lines with --json. A nil Progress shows nothing. Its methods are safe for concurrent use.
+// Progress shows the progress of long work, at most once a second: as a line that is written over if standard error is
+// a terminal, and as JSON lines with --json. A nil Progress shows nothing. Its methods are safe for concurrent use.
 type Progress struct {
 	mu          sync.Mutex
 	w           io.Writer
@@ -18,7 +16,6 @@ type Progress struct {
 	what, unit  string
 	first       int64 // done before this run, which rates leave out
 	start, last time.Time
-	bar         *progressbar.ProgressBar
 }
 
 // Progress begins the progress of one piece of work, such as "load" counted in "B" or "verify" in "claims".
@@ -26,11 +23,7 @@ func (c *Console) Progress(what, unit string) *Progress {
 	if c.Quiet || !c.JSON && !isTerminal(c.Err) {
 		return nil
 	}
-	p := &Progress{w: c.Err, json: c.JSON, what: what, unit: unit, start: time.Now()}
-	if !p.json {
-		p.From(0)
-	}
-	return p
+	return &Progress{w: c.Err, json: c.JSON, what: what, unit: unit, start: time.Now()}
 }
 
 // From sets the number of units that were done before this run.
@@ -39,60 +32,8 @@ func (p *Progress) From(done int64) {
 		return
 	}
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.first, p.start = done, time.Now()
-	if !p.json && done > 0 {
-		p.what = fmt.Sprintf("%s after %d", p.what, done)
-		p.bar.Describe(p.what)
-	}
-	p.mu.Unlock()
-	if !p.json {
-		p.At(done, 0)
-	}
-}
-
-// At sets the numbers of units done and in all; a total of 0 means unknown.
-func (p *Progress) At(done, total int64) {
-	if p == nil {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.json {
-		p.writeLine(done, total)
-	} else {
-		p.draw(done-p.first, total-p.first)
-	}
-}
-
-// draw updates the bar, which covers the work of this run; without a total it is a spinner.
-func (p *Progress) draw(done, total int64) {
-	if p.bar == nil {
-		rate := []progressbar.Option{progressbar.OptionShowIts(), progressbar.OptionSetItsString(p.unit)}
-		if p.unit == "B" {
-			rate = []progressbar.Option{progressbar.OptionShowBytes(true)}
-		}
-		p.bar = progressbar.NewOptions64(-1, append(rate, progressbar.OptionSetWriter(p.w),
-			progressbar.OptionSetDescription(p.what), progressbar.OptionShowCount(),
-			progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(100*time.Millisecond),
-			progressbar.OptionFullWidth(), progressbar.OptionClearOnFinish())...)
-	}
-	if total > 0 && total != p.bar.GetMax64() {
-		p.bar.ChangeMax64(total)
-	}
-	_ = p.bar.Set64(done) // a bar that can't be drawn stops nothing
-}
-
-// End takes the bar away.
-func (p *Progress) End() {
-	if p == nil {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.bar != nil {
-		_ = p.bar.Clear()
-		p.bar = nil
-	}
 }
 
 // ProgressRecord is a line of progress on standard error.
@@ -105,8 +46,13 @@ type ProgressRecord struct {
 	Left      float64 `json:"seconds_left,omitempty"`
 }
 
-// writeLine writes a line a second.
-func (p *Progress) writeLine(done, total int64) {
+// At sets the numbers of units done and in all; a total of 0 means unknown.
+func (p *Progress) At(done, total int64) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	now := time.Now()
 	if now.Sub(p.last) < time.Second {
 		return
@@ -119,5 +65,42 @@ func (p *Progress) writeLine(done, total int64) {
 	if r.PerSecond > 0 && total > done {
 		r.Left = Round3(float64(total-done) / r.PerSecond)
 	}
-	_ = WriteJSON(p.w, r)
+	if p.json {
+		_ = WriteJSON(p.w, r) // a line that can't be written stops nothing
+		return
+	}
+	fmt.Fprint(p.w, overwrite, r.String())
+}
+
+// overwrite is what a terminal takes for: go back to the beginning of the line, and empty it.
+const overwrite = "\r\x1b[K"
+
+// String returns a line like: load: 12 of 40 MB, 3.5 a second, 8s left.
+func (r ProgressRecord) String() string {
+	scale, unit := 1.0, r.Unit
+	if unit == "B" {
+		scale, unit = 1e6, "MB"
+	}
+	line := fmt.Sprintf("%s: %.0f", r.Progress, float64(r.Done)/scale)
+	if r.Total > 0 {
+		line += fmt.Sprintf(" of %.0f", float64(r.Total)/scale)
+	}
+	line += fmt.Sprintf(" %s, %.1f a second", unit, r.PerSecond/scale)
+	if r.Left > 0 {
+		line += fmt.Sprintf(", %s left", time.Duration(r.Left*float64(time.Second)).Round(time.Second))
+	}
+	return line
+}
+
+// End takes the line away.
+func (p *Progress) End() {
+	if p == nil || p.json {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.last.IsZero() {
+		fmt.Fprint(p.w, overwrite)
+		p.last = time.Time{}
+	}
 }

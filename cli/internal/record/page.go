@@ -34,9 +34,9 @@ type pageSection struct {
 }
 
 type pageSentence struct {
-	ID    string       `json:"id"`
-	Text  string       `json:"text"`
-	Links []textAnchor `json:"links"`
+	ID    string `json:"id"`
+	Text  string `json:"text"`
+	Links links  `json:"links"`
 }
 
 type pageTable struct {
@@ -46,15 +46,15 @@ type pageTable struct {
 }
 
 type pageCell struct {
-	ID         string       `json:"id"`
-	Row        int          `json:"row"`
-	Column     int          `json:"column"`
-	RowSpan    int          `json:"row_span"`
-	ColumnSpan int          `json:"column_span"`
-	Header     bool         `json:"header"`
-	Headers    pageHeaders  `json:"headers"`
-	Text       string       `json:"text"`
-	Links      []textAnchor `json:"links"`
+	ID         string      `json:"id"`
+	Row        int         `json:"row"`
+	Column     int         `json:"column"`
+	RowSpan    int         `json:"row_span"`
+	ColumnSpan int         `json:"column_span"`
+	Header     bool        `json:"header"`
+	Headers    pageHeaders `json:"headers"`
+	Text       string      `json:"text"`
+	Links      links       `json:"links"`
 }
 
 // pageHeaders is the texts of the headers a cell stands under, outermost first.
@@ -69,18 +69,12 @@ type pageList struct {
 }
 
 type pageItem struct {
-	ID    string       `json:"id"`
-	Level int          `json:"level"`
-	Text  string       `json:"text"`
-	Links []textAnchor `json:"links"`
+	pageSection
+	Links links `json:"links"`
 }
 
-// textAnchor is a link as it stands in a text; its target need not be a page of the store.
-type textAnchor struct {
-	Anchor   string `json:"anchor"`
-	Target   string `json:"target"`
-	Inferred bool   `json:"inferred,omitempty"`
-}
+// links are links as they stand in a text, never null; their targets need not be pages of the store.
+type links []graph.Hyperlink
 
 // PageLink is all links to, or from, one page under the same words.
 type PageLink struct {
@@ -95,18 +89,23 @@ func NewPage(ctx context.Context, s graph.Reader, p *graph.Page) (*Page, error) 
 		Sections: []pageSection{}, Sentences: []pageSentence{}, Tables: []pageTable{}, Lists: []pageList{}}
 	id := func(e graph.Element) string { return graph.Address{Title: p.Title, Element: e}.String() }
 	for _, sec := range p.Sections {
-		r.Sections = append(r.Sections, pageSection{ID: id(graph.Element{Kind: graph.KindSection, A: sec.N}),
-			Level: sec.Level, Text: sec.Text})
+		r.Sections = append(r.Sections, pageSection{id(graph.Element{Kind: graph.KindSection, A: sec.N}), sec.Level,
+			sec.Text})
 	}
 	for _, sen := range p.Sentences {
-		r.Sentences = append(r.Sentences, pageSentence{ID: id(graph.Element{Kind: graph.KindSentence, A: sen.N}),
-			Text: sen.Text, Links: anchors(sen.Links)})
+		r.Sentences = append(r.Sentences, pageSentence{id(graph.Element{Kind: graph.KindSentence, A: sen.N}),
+			sen.Text, append(links{}, sen.Links...)})
 	}
 	for i := range p.Tables {
 		r.Tables = append(r.Tables, newPageTable(&p.Tables[i], id))
 	}
-	for i := range p.Lists {
-		r.Lists = append(r.Lists, newPageList(&p.Lists[i], id))
+	for _, l := range p.Lists {
+		list := pageList{ID: id(graph.Element{Kind: graph.KindList, A: l.N}), Items: []pageItem{}}
+		for _, it := range l.Items {
+			item := pageSection{id(graph.Element{Kind: graph.KindItem, A: l.N, B: it.N}), it.Level, it.Text}
+			list.Items = append(list.Items, pageItem{item, append(links{}, it.Links...)})
+		}
+		r.Lists = append(r.Lists, list)
 	}
 	var err error
 	if r.LinksOut, err = PageLinks(ctx, s, p.ID(), graph.Out); err != nil {
@@ -122,17 +121,14 @@ func newPageTable(t *graph.Table, id func(graph.Element) string) pageTable {
 	for i := range t.Rows {
 		for j := range t.Rows[i] {
 			cell := &t.Rows[i][j]
+			row, column := grid.Headers(cell)
 			r.Cells = append(r.Cells, pageCell{ID: id(cell.Element(t.N)), Row: cell.Row, Column: cell.Column,
 				RowSpan: cell.RowSpan, ColumnSpan: cell.ColumnSpan, Header: cell.Header,
-				Headers: newPageHeaders(grid, cell), Text: cell.Text, Links: anchors(cell.Links)})
+				Headers: pageHeaders{cellTexts(row), cellTexts(column)}, Text: cell.Text,
+				Links: append(links{}, cell.Links...)})
 		}
 	}
 	return r
-}
-
-func newPageHeaders(g *graph.Grid, cell *graph.Cell) pageHeaders {
-	row, column := g.Headers(cell)
-	return pageHeaders{Row: cellTexts(row), Column: cellTexts(column)}
 }
 
 func cellTexts(cells []*graph.Cell) []string {
@@ -143,38 +139,17 @@ func cellTexts(cells []*graph.Cell) []string {
 	return out
 }
 
-func newPageList(l *graph.List, id func(graph.Element) string) pageList {
-	r := pageList{ID: id(graph.Element{Kind: graph.KindList, A: l.N}), Items: []pageItem{}}
-	for _, it := range l.Items {
-		r.Items = append(r.Items, pageItem{ID: id(graph.Element{Kind: graph.KindItem, A: l.N, B: it.N}),
-			Level: it.Level, Text: it.Text, Links: anchors(it.Links)})
-	}
-	return r
-}
-
-func anchors(links []graph.Hyperlink) []textAnchor {
-	out := make([]textAnchor, len(links))
-	for i, l := range links {
-		out[i] = textAnchor{Anchor: l.Anchor, Target: l.Target, Inferred: l.Inferred}
-	}
-	return out
-}
-
 // PageLinks groups a page's links by the other page and the anchor, most frequent first.
 func PageLinks(ctx context.Context, s graph.Reader, id graph.PageID, dir graph.Direction) ([]PageLink, error) {
 	links, err := s.Neighbors(ctx, []graph.PageID{id}, dir, 0)
 	if err != nil {
 		return nil, fmt.Errorf("read links: %w", err)
 	}
-	other := func(l graph.Link) graph.PageID {
-		if dir == graph.Out {
-			return l.To
-		}
-		return l.From
-	}
 	ids := make([]graph.PageID, len(links))
 	for i, l := range links {
-		ids[i] = other(l)
+		if ids[i] = l.To; dir == graph.In {
+			ids[i] = l.From
+		}
 	}
 	heads, err := s.Heads(ctx, ids)
 	if err != nil {
