@@ -10,11 +10,13 @@ type Spent struct {
 	Tokens time.Duration // to turn pairs into tokens
 	Model  time.Duration // to judge them
 	Pairs  int
+	Read   int // tokens of these pairs
 }
 
 // Add adds what another call spent.
 func (s *Spent) Add(o Spent) {
-	s.Tokens, s.Model, s.Pairs = s.Tokens+o.Tokens, s.Model+o.Model, s.Pairs+o.Pairs
+	s.Tokens, s.Model = s.Tokens+o.Tokens, s.Model+o.Model
+	s.Pairs, s.Read = s.Pairs+o.Pairs, s.Read+o.Read
 }
 
 type spentKey struct{}

@@ -76,6 +76,7 @@ func (m *Model) feed(ctx context.Context, pairs []verify.Pair, to chan<- batch, 
 		if err != nil {
 			return err
 		}
+		spent.Read += len(e.ids)
 		for _, b := range plan(e, lo, int(m.batchTokens.Load())) {
 			select {
 			case to <- b:

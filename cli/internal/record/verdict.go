@@ -59,13 +59,14 @@ type Took struct {
 	Model     float64 `json:"model"`
 	Described float64 `json:"described"`
 	Opening   float64 `json:"opening"`
+	Read      int     `json:"model_tokens"`
 }
 
 func newTook(a *bridgehop.Answer) Took {
 	s := a.Spent
 	return Took{milliseconds(a.Found.Took.Seed), milliseconds(a.Found.Took.Hop), milliseconds(a.Took),
 		milliseconds(a.Took - s.Tokens - s.Model), milliseconds(s.Tokens), milliseconds(s.Model),
-		milliseconds(a.Described), milliseconds(a.Opening)}
+		milliseconds(a.Described), milliseconds(a.Opening), s.Read}
 }
 
 // Withheld says how far a label can be trusted, and why a claim has no other than NOT ENOUGH INFO.
