@@ -154,59 +154,48 @@ func (f *placer) place(title string, way mentionWay) bool {
 	if way.plural {
 		letters = 3
 	}
-	return f.take(text, name, letters, title, f.free)
-}
-
-// take places a link at the first occurrence of name in text that consists of whole words and fits; up to letters
-// lower-case letters may follow the name.
-func (f *placer) take(text, name string, letters int, title string, fits func(at, end int) bool) bool {
-	for at := range each(text, name) {
-		end := at + len(name)
-		for n := 0; n < letters; n++ {
-			r, size := utf8.DecodeRuneInString(text[end:])
-			if !unicode.IsLower(r) {
-				break
-			}
-			end += size
-		}
-		if wholeWord(f.all, at, end) && fits(at, end) {
-			f.claim(at, end, title)
+	for at, end := range f.spans(text, name, letters) {
+		if f.claim(at, end, title) {
 			return true
 		}
 	}
 	return false
 }
 
-// mentions reports whether a word is in the text.
-func (f *placer) mentions(word string) bool {
-	for at := range each(f.all, word) {
-		if wholeWord(f.all, at, at+len(word)) {
-			return true
-		}
-	}
-	return false
-}
-
-// each yields the places of a name in a text.
-func each(text, name string) iter.Seq[int] {
-	return func(yield func(int) bool) {
+// spans yields the places of a name in a text, which is all or lower, that are whole words. Up to letters lower-case
+// letters may follow the name.
+func (f *placer) spans(text, name string, letters int) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
 		for from := 0; ; from++ {
 			i := strings.Index(text[from:], name)
-			if from += i; i < 0 || !yield(from) {
+			if i < 0 {
+				return
+			}
+			from += i
+			end := from + len(name)
+			for range letters {
+				r, size := utf8.DecodeRuneInString(text[end:])
+				if !unicode.IsLower(r) {
+					break
+				}
+				end += size
+			}
+			if wholeWord(f.all, from, end) && !yield(from, end) {
 				return
 			}
 		}
 	}
 }
 
-func (f *placer) free(at, end int) bool {
-	return !slices.ContainsFunc(f.taken, func(t [2]int) bool { return at < t[1] && t[0] < end })
-}
-
-func (f *placer) claim(at, end int, title string) {
+// claim places a link, unless another one is there.
+func (f *placer) claim(at, end int, title string) bool {
+	if slices.ContainsFunc(f.taken, func(t [2]int) bool { return at < t[1] && t[0] < end }) {
+		return false
+	}
 	f.taken = append(f.taken, [2]int{at, end})
 	i := sort.Search(len(f.slots), func(i int) bool { return f.slots[i].start > at }) - 1
 	f.slots[i].found = append(f.slots[i].found, place{at, graph.Hyperlink{Anchor: f.all[at:end], Target: title}})
+	return true
 }
 
 // wholeWord reports whether no letter or digit is next to text[at:end].

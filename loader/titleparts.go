@@ -106,19 +106,30 @@ func namesOne(words []string) bool {
 		strings.IndexFunc(last, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
 }
 
-// placePart places a link at the first mention of a title by a part of it. A single word must be alone, and must not
-// occur in the text with a small letter, as common nouns do.
+// placePart places a link at the first mention of a title by a part of it.
 func (f *placer) placePart(title string) bool {
 	return slices.ContainsFunc(titleParts(title), func(part string) bool { return f.placeWord(part, title) })
 }
 
+// placeWord places a link at the first mention of a title by a part of it. A single word must be alone, and must not
+// occur in the text with a small letter, as common nouns do.
 func (f *placer) placeWord(part, title string) bool {
-	if strings.Contains(part, " ") {
-		return f.take(f.all, part, 0, title, f.free)
+	single := !strings.Contains(part, " ")
+	if single {
+		small := lowerFirst(part)
+		for range f.spans(f.all, small, 0) {
+			return false
+		}
+		if small == part {
+			return false
+		}
 	}
-	small := lowerFirst(part)
-	return small != part && !f.mentions(small) &&
-		f.take(f.all, part, 0, title, func(at, end int) bool { return f.free(at, end) && f.alone(at, end) })
+	for at, end := range f.spans(f.all, part, 0) {
+		if (!single || f.alone(at, end)) && f.claim(at, end, title) {
+			return true
+		}
+	}
+	return false
 }
 
 // placeForm places a link at the first word that is derived from a title of one word, or from the place after
@@ -140,27 +151,18 @@ func (f *placer) placeForm(title string) bool {
 
 // placeEnding places a link at the first word of a stem with an ending, of several endings the first of the list.
 func (f *placer) placeEnding(stem, title string) bool {
-	at, end, best := 0, 0, len(endings)
-	for i := range each(f.lower, stem) {
-		word := f.lower[i : i+len(stem)+wordLength(f.lower[i+len(stem):])]
-		n := slices.Index(endings[:best], word[len(stem):])
-		if n >= 0 && wholeWord(f.all, i, i+len(word)) && f.free(i, i+len(word)) {
-			at, end, best = i, i+len(word), n
+	for n := range endings {
+		for at, end := range f.spans(f.lower, stem, longestEnding) {
+			if f.lower[at+len(stem):end] == endings[n] && f.claim(at, end, title) {
+				return true
+			}
 		}
 	}
-	if best < len(endings) {
-		f.claim(at, end, title)
-	}
-	return best < len(endings)
+	return false
 }
 
-// wordLength returns the length of the word at the beginning of a text.
-func wordLength(text string) int {
-	if n := strings.IndexFunc(text, func(r rune) bool { return !english.InWord(r) }); n >= 0 {
-		return n
-	}
-	return len(text)
-}
+// longestEnding is more than the length of each ending.
+const longestEnding = 8
 
 var (
 	ending  = regexp.MustCompile(`(?:ism|ity|ics|ment|ation|ata|ate|ia|[yaeo])$`)
