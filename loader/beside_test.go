@@ -33,7 +33,7 @@ func TestFilesBesideACorpus(t *testing.T) {
 		write(t, dir, "README.md", "# About\n")
 	}
 	articles := t.TempDir()
-	write(t, articles, "Kell.txt", "   #copyright\n\nKell\n\n   A river.\n")
+	writeArticles(t, articles, map[string]string{"Kell.txt": "   #copyright\n\nKell\n\n   A river.\n"})
 	write(t, articles, "links.tsv", "Kell\tVorn\n")
 	write(t, articles, "categories.tsv", "Kell\tsubject.Rivers\n")
 	others(articles)

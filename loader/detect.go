@@ -49,8 +49,8 @@ func detectFile(path string) (Format, error) {
 
 // detect detects the format from the beginning of the content.
 func detect(head []byte, name string) (Format, error) {
-	if isTar(head) && holdsSite(bytes.NewReader(head)) {
-		return formatHTML, nil
+	if isTar(head) {
+		return "", fmt.Errorf("%w: it is an archive; unpack it and load the folder", ErrFormat)
 	}
 	if bytes.HasPrefix(head, []byte(sqliteMagic)) {
 		const want = "an SQLite database must be decompressed, and can not come from standard input"
@@ -164,8 +164,8 @@ const (
 	formatHoVer       Format = "hover"       // HoVer's SQLite database of introductions
 	formatQuestions   Format = "questions"   // questions with their paragraphs: HotpotQA, 2WikiMultihopQA, MuSiQue
 	formatFEVER       Format = "fever"       // FEVER's wiki-pages, JSON lines or SQLite
-	formatHTML        Format = "html"        // rendered pages, N.html with its title in N.json, or a tar of them
-	formatMarkdown    Format = "markdown"    // pages in Markdown with wikilinks or relative links, or a tar of them
+	formatHTML        Format = "html"        // rendered pages, N.html with its title in N.json
+	formatMarkdown    Format = "markdown"    // pages in Markdown with wikilinks or relative links
 	formatWikipedia   Format = "wikipedia"   // a MediaWiki's pages-articles.xml
 	formatRedirects   Format = "redirects"   // alias TAB title
 )

@@ -27,10 +27,10 @@
 //     (ParseFEVEROUS).
 //   - passages: {title, sentences | text | paragraph_text}, JSON lines or one JSON list. A list of sentences
 //     keeps its numbers, a string is split. [[target|anchor]] is a hyperlink.
-//   - wikispeedia: a folder or .tar of articles and links.tsv.
+//   - wikispeedia: a .tar of articles, and links.tsv beside it.
 //   - wikipedia: a dump of a MediaWiki, pages-articles.xml, also in many bzip2 streams.
-//   - html: rendered pages, N.html with the title in N.json, as files, a folder or a .tar, in the encoding that they name.
-//   - markdown: notes (Obsidian) or pages (MkDocs) with wikilinks and relative links, as files, a folder or a .tar. The title is
+//   - html: rendered pages, N.html with the title in N.json, as files or a folder, in the encoding that they name.
+//   - markdown: notes (Obsidian) or pages (MkDocs) with wikilinks and relative links, as files or a folder. The title is
 //     that of the front matter, the first heading of level 1, or the name of the file; aliases of the front matter are redirects.
 //   - redirects: lines of alias TAB title.
 //

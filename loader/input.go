@@ -178,32 +178,6 @@ func openStream(ctx context.Context, path string) io.ReadCloser {
 	return r
 }
 
-// archived is one of several files, or of a tar archive.
-type archived struct {
-	name string
-	text []byte
-	err  error // the reason why there is no text
-	read int64 // bytes of the files or of the archive read so far
-}
-
-// filesOf yields the files of a list, or those of a tar archive if it is nil. A file longer than longest bytes has an
-// error instead of a text.
-func filesOf(ctx context.Context, list []string, archive string, longest int) iter.Seq2[archived, error] {
-	if list == nil {
-		return filesOfTar(ctx, archive, longest)
-	}
-	return func(yield func(archived, error) bool) {
-		f := archived{}
-		for _, f.name = range list {
-			f.read += sizeOf(f.name)
-			f.text, f.err = readFile(ctx, f.name, longest)
-			if err := ctx.Err(); !yield(f, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
 // readFile returns the content of a file of at most longest bytes.
 func readFile(ctx context.Context, name string, longest int) ([]byte, error) {
 	in, err := openInput(ctx, name)
@@ -218,10 +192,15 @@ func readFile(ctx context.Context, name string, longest int) ([]byte, error) {
 	if len(text) > longest {
 		return nil, records.TooLong(longest)
 	}
-	if isTar(text) {
-		return nil, fmt.Errorf("%w: an archive can not come as a stream, it is read twice", ErrFormat)
-	}
 	return text, nil
+}
+
+// archived is a file of a tar archive.
+type archived struct {
+	name string
+	text []byte
+	err  error // the reason why there is no text
+	read int64 // bytes of the archive read so far
 }
 
 // filesOfTar yields the regular files of an archive. A file longer than longest bytes has an error instead of a text.
@@ -277,19 +256,4 @@ func holdsTar(path string) bool {
 	defer in.Close()
 	head, _ := in.Peek(512)
 	return isTar(head)
-}
-
-// holdsSite reports whether a tar archive has a page of a site among its first files.
-func holdsSite(head io.Reader) bool {
-	files := tar.NewReader(head)
-	for range 16 {
-		h, err := files.Next()
-		if err != nil {
-			return false
-		}
-		if h.Typeflag == tar.TypeReg && isSiteName(h.Name) {
-			return true
-		}
-	}
-	return false
 }

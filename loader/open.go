@@ -189,7 +189,7 @@ func (in Input) source(path string, named bool) (Source, error) {
 	case err == nil && f.format != "":
 		return &fieldsSource{f, in.Fields}, nil
 	case err == nil && (format == formatHTML || format == formatMarkdown):
-		return in.site(abs, format)
+		return in.newSite(abs, []string{abs}, format)
 	case err == nil && format == formatWikispeedia:
 		return newWikispeedia(abs)
 	case err == nil:
@@ -199,7 +199,7 @@ func (in Input) source(path string, named bool) (Source, error) {
 		}
 		err = fmt.Errorf("%s: %w", abs, err)
 	case errors.Is(err, errBinary) && isHTMLName(abs): // its encoding may be another
-		return in.site(abs, formatHTML)
+		return in.newSite(abs, []string{abs}, formatHTML)
 	case errors.Is(err, errEmpty), errors.Is(err, errBinary), errors.Is(err, errTruncated):
 		return f.as(formatPassages) // refuses it with its place
 	}
@@ -215,14 +215,6 @@ func reason(err error) error {
 		return inner
 	}
 	return err
-}
-
-// site returns the source of one page, or of an archive of pages.
-func (in Input) site(path string, format Format) (Source, error) {
-	if holdsTar(path) {
-		return in.newSite(path, nil, format)
-	}
-	return in.newSite(path, []string{path}, format)
 }
 
 // as returns the source that reads the file in this format; formatAuto detects it from the first record.

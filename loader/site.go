@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"iter"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,13 +15,13 @@ import (
 	"github.com/bridgehop/bridgehop/graph/english"
 )
 
-// siteSource is a site: pages in HTML or Markdown that link to each other, as files or in a tar archive. A file N.json
-// next to N.html has the page's title.
+// siteSource is a site: pages in HTML or Markdown that link to each other. A file N.json next to N.html has the page's
+// title.
 type siteSource struct {
 	name   string
-	files  []string // nil for an archive
-	root   string   // the folder at which the paths of links begin
-	format Format   // formatHTML; formatMarkdown if all files are in Markdown, whatever their names
+	files  []string
+	root   string // the folder at which the paths of links begin
+	format Format // formatHTML; formatMarkdown if all files are in Markdown, whatever their names
 	max    int
 	nonce  string // the fingerprint of a stream
 	folder bool   // the files are all of a folder
@@ -97,9 +96,6 @@ func (s *siteSource) Fingerprint(ctx context.Context) (string, error) {
 	if s.nonce != "" {
 		return s.nonce, nil
 	}
-	if s.files == nil {
-		return fingerprint(ctx, string(s.format), s.name)
-	}
 	h := newPrint(string(s.format))
 	for _, f := range s.files {
 		name, err := filepath.Rel(s.root, f)
@@ -116,66 +112,27 @@ func (s *siteSource) Fingerprint(ctx context.Context) (string, error) {
 }
 
 // Size implements Source.
-func (s *siteSource) Size() int64 {
-	if s.files == nil {
-		return sizeOf(s.name)
-	}
-	return sizeOf(s.files...)
-}
+func (s *siteSource) Size() int64 { return sizeOf(s.files...) }
 
 // Records implements Source. It reads the pages twice: a link may lead to a later page.
 func (s *siteSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		site := newSiteIndex()
-		err := s.titles(ctx, site)
-		if err == nil && s.nonce == "" {
-			err = s.index(ctx, site)
-		}
-		if err != nil {
-			yield(Record{}, err)
-			return
+		if s.nonce == "" {
+			for p := range s.pages(ctx) {
+				if n, err := s.note(p); err == nil { // one that can't be read is refused later
+					site.add(p.below, n)
+				}
+			}
 		}
 		site.settle()
 		n := int64(0)
-		for p, err := range s.pages(ctx, site) {
-			if err != nil {
-				yield(Record{}, err)
-				return
-			}
+		for p := range s.pages(ctx) {
 			if n++; n > from && !yield(s.record(p, site), nil) {
 				return
 			}
 		}
 	}
-}
-
-// titles reads the titles in an archive, which may follow their pages.
-func (s *siteSource) titles(ctx context.Context, site *siteIndex) error {
-	if s.files != nil {
-		return nil
-	}
-	for f, err := range filesOfTar(ctx, s.name, s.max) {
-		if err != nil {
-			return fmt.Errorf("%w: no page is loaded", err)
-		}
-		if path.Ext(f.name) == ".json" && f.err == nil {
-			site.given[stem(f.name)] = titleIn(f.text)
-		}
-	}
-	return nil
-}
-
-// index adds all pages to the index. Pages that can't be read are refused later.
-func (s *siteSource) index(ctx context.Context, site *siteIndex) error {
-	for p, err := range s.pages(ctx, site) {
-		if err != nil {
-			return err
-		}
-		if n, err := s.note(p); err == nil {
-			site.add(p.below, n)
-		}
-	}
-	return nil
 }
 
 // page is a page of a site: its file, its path below the root, its title, empty if it is in the text, and the text.
@@ -186,20 +143,14 @@ type page struct {
 	read               int64 // bytes of the site read so far
 }
 
-// pages yields the pages in order.
-func (s *siteSource) pages(ctx context.Context, site *siteIndex) iter.Seq2[page, error] {
-	return func(yield func(page, error) bool) {
-		for f, err := range filesOf(ctx, s.files, s.name, s.max) {
-			p := page{file: f.name, below: s.below(f.name), text: f.text, err: f.err, read: f.read}
-			switch {
-			case s.files != nil:
-				p.title = readTitle(f.name)
-			case err == nil && !isSiteName(f.name):
-				continue
-			default:
-				p.file, p.below, p.title = s.name+"/"+f.name, f.name, site.given[stem(f.name)]
-			}
-			if !yield(p, err) {
+// pages yields the pages in order, until ctx ends.
+func (s *siteSource) pages(ctx context.Context) iter.Seq[page] {
+	return func(yield func(page) bool) {
+		read := int64(0)
+		for _, f := range s.files {
+			text, err := readFile(ctx, f, s.max)
+			read += sizeOf(f)
+			if !yield(page{f, s.below(f), readTitle(f), text, err, read}) || ctx.Err() != nil {
 				return
 			}
 		}
@@ -214,18 +165,11 @@ func readTitle(file string) string {
 	if isStream(file) {
 		return ""
 	}
-	data, err := os.ReadFile(titleFile(file))
-	if err != nil {
-		return ""
-	}
-	return titleIn(data)
-}
-
-func titleIn(data []byte) string {
 	var r struct {
 		Title string `json:"title"`
 	}
-	if json.Unmarshal(data, &r) != nil {
+	data, err := os.ReadFile(titleFile(file))
+	if err != nil || json.Unmarshal(data, &r) != nil {
 		return ""
 	}
 	return r.Title
@@ -278,7 +222,7 @@ func (s *siteSource) record(p page, site *siteIndex) Record {
 	}}
 }
 
-// newSite returns the source of a file, an archive, or a set of files under a common name.
+// newSite returns the source of a file, or of a set of files under a common name.
 func (in Input) newSite(name string, files []string, format Format) (Source, error) {
 	abs, err := filepath.Abs(name)
 	if err != nil {

@@ -27,7 +27,6 @@ type sitePage struct {
 
 // siteIndex finds the page that a link of a site leads to: by file, by canonical URL, or by title.
 type siteIndex struct {
-	given  map[string]string      // titles in an archive's JSON files, by stem
 	pages  map[string]*sitePage   // by file
 	paths  map[string]string      // titles by path below the root without .html and index, and by canonical URL
 	hosts  map[string]bool        // of canonical URLs
@@ -37,7 +36,7 @@ type siteIndex struct {
 }
 
 func newSiteIndex() *siteIndex {
-	return &siteIndex{given: map[string]string{}, pages: map[string]*sitePage{}, paths: map[string]string{},
+	return &siteIndex{pages: map[string]*sitePage{}, paths: map[string]string{},
 		hosts: map[string]bool{}, titles: map[string]string{}, byName: map[string][]*sitePage{},
 		owners: map[string]string{}}
 }

@@ -16,19 +16,15 @@ import (
 )
 
 // wikispeedia is the corpus of Wikispeedia (West, Pineau and Precup 2009): articles of the 2007 Wikipedia Selection for
-// schools as plain text, a file each, and links.tsv. A record is an article; after the articles, the links from
+// schools as plain text, in a tar archive, and links.tsv. A record is an article; after the articles, the links from
 // articles without a text are rejects.
-type wikispeedia struct {
-	articles string   // a folder of .txt files, or a tar archive of them
-	texts    []string // the files of the folder; nil for an archive
-	links    string
-}
+type wikispeedia struct{ articles, links string }
 
-// snapGraph is the folder in SNAP's archive with links.tsv. It also has a .txt file that is a matrix and no article.
+// snapGraph is the folder in SNAP's archive with links.tsv.
 const snapGraph = "wikispeedia_paths-and-graph"
 
-// newWikispeedia finds the parts of the corpus. Path is a folder with the articles and links.tsv, each in it or in a
-// folder within, or an archive of articles beside links.tsv.
+// newWikispeedia finds the parts of the corpus. Path is the archive of articles, or the folder with it; links.tsv lies
+// in this folder, or in SNAP's folder there.
 func newWikispeedia(path string) (*wikispeedia, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -40,49 +36,24 @@ func newWikispeedia(path string) (*wikispeedia, error) {
 	}
 	s, folder := &wikispeedia{articles: abs}, filepath.Dir(abs)
 	if info.IsDir() {
-		folder = abs
-		s.articles, s.texts = findArticles(abs)
+		s.articles, folder = oneOf(abs, "*.tar*"), abs
 	}
-	for _, links := range append(list(folder, "links.tsv*"), list(filepath.Join(folder, snapGraph), "links.tsv*")...) {
-		s.links = cmp.Or(s.links, links)
-	}
-	switch {
-	case s.articles == "":
-		return nil, fmt.Errorf("%s: %w: no folder or archive of articles there", path, ErrFormat)
-	case s.links == "":
-		return nil, fmt.Errorf("%s: %w: links.tsv must lie beside the articles", path, ErrFormat)
+	s.links = cmp.Or(oneOf(folder, "links.tsv*"), oneOf(filepath.Join(folder, snapGraph), "links.tsv*"))
+	if s.articles == "" || s.links == "" {
+		return nil, fmt.Errorf("%s: %w: want the .tar of the articles, and links.tsv beside it", path, ErrFormat)
 	}
 	return s, nil
 }
 
-// findArticles finds the .txt files in the folder, else those in the subfolder that has most of them, else an archive.
-func findArticles(folder string) (articles string, texts []string) {
-	if texts = list(folder, "*.txt"); len(texts) == 0 {
-		for _, f := range list(folder, "*") {
-			if found := list(f, "*.txt"); filepath.Base(f) != snapGraph && len(found) > len(texts) {
-				texts = found
-			}
-		}
-	}
-	if len(texts) > 0 {
-		naturally(texts)
-		return filepath.Dir(texts[0]), texts
-	}
-	for _, archive := range list(folder, "*.tar*") {
-		return archive, nil
-	}
-	return "", nil
-}
-
-// list returns the files in a folder whose names match a pattern.
-func list(folder, pattern string) (files []string) {
+// oneOf returns the first file in a folder whose name matches a pattern; empty if there is none.
+func oneOf(folder, pattern string) string {
 	entries, _ := os.ReadDir(folder) // none if it is no folder
 	for _, e := range entries {
 		if ok, _ := path.Match(pattern, e.Name()); ok {
-			files = append(files, filepath.Join(folder, e.Name()))
+			return filepath.Join(folder, e.Name())
 		}
 	}
-	return files
+	return ""
 }
 
 // isWikispeedia reports whether path is such a corpus.
@@ -91,8 +62,7 @@ func isWikispeedia(path string) bool {
 		return false
 	}
 	s, err := newWikispeedia(path)
-	return err == nil && (slices.ContainsFunc(s.texts, func(f string) bool { return !isNote(f) }) ||
-		s.texts == nil && holdsTar(s.articles))
+	return err == nil && holdsTar(s.articles)
 }
 
 // within reports whether a file is in a folder or its subfolders.
@@ -107,9 +77,8 @@ var snapFiles = []string{"articles.tsv", "categories.tsv", "links.tsv", "paths_f
 
 // has reports whether a file belongs to the corpus.
 func (s *wikispeedia) has(file string) bool {
-	folder := filepath.Dir(file)
-	return file == s.links || file == s.articles || folder == s.articles && filepath.Ext(file) == ".txt" ||
-		filepath.Base(folder) == snapGraph || slices.Contains(snapFiles, uncompressed(filepath.Base(file)))
+	return file == s.links || file == s.articles || filepath.Base(filepath.Dir(file)) == snapGraph ||
+		slices.Contains(snapFiles, uncompressed(filepath.Base(file)))
 }
 
 // Name implements Source.
@@ -117,18 +86,11 @@ func (s *wikispeedia) Name() string { return s.articles }
 
 // Fingerprint implements Source.
 func (s *wikispeedia) Fingerprint(ctx context.Context) (string, error) {
-	return fingerprint(ctx, string(formatWikispeedia), append([]string{s.links}, s.files()...)...)
-}
-
-func (s *wikispeedia) files() []string {
-	if s.texts != nil {
-		return s.texts
-	}
-	return []string{s.articles}
+	return fingerprint(ctx, string(formatWikispeedia), s.links, s.articles)
 }
 
 // Size implements Source.
-func (s *wikispeedia) Size() int64 { return sizeOf(s.files()...) }
+func (s *wikispeedia) Size() int64 { return sizeOf(s.articles) }
 
 // Records implements Source.
 func (s *wikispeedia) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
@@ -139,13 +101,24 @@ func (s *wikispeedia) Records(ctx context.Context, from int64) iter.Seq2[Record,
 			return
 		}
 		var n, read int64
-		for a, err := range s.each(ctx) {
+		for a, err := range filesOfTar(ctx, s.articles, defaultMaxRecord) {
+			if err == nil && path.Ext(a.name) != ".txt" {
+				continue
+			}
+			file := s.articles + "/" + a.name
+			if a.err != nil {
+				err = fmt.Errorf("%s: %w", file, a.err)
+			}
 			if err != nil {
-				yield(Record{}, err)
+				yield(Record{}, fmt.Errorf("%w: the articles before the damage are kept", err))
 				return
 			}
-			out := links.targets(a.name)
-			if read = a.read; n >= from && !yield(a.record(out), nil) {
+			name := articleName(a.name)
+			out := links.targets(name)
+			r := Record{File: file, Read: a.read, Size: len(a.text), Parse: func() (Content, error) {
+				return parseArticle(name, string(a.text), out)
+			}}
+			if read = a.read; n >= from && !yield(r, nil) {
 				return
 			}
 			n++
@@ -155,42 +128,6 @@ func (s *wikispeedia) Records(ctx context.Context, from int64) iter.Seq2[Record,
 				return
 			}
 			n++
-		}
-	}
-}
-
-// article is the text of an article, with its file.
-type article struct {
-	name, text, file string
-	read             int64
-}
-
-func (a article) record(links []string) Record {
-	return Record{File: a.file, Read: a.read, Size: len(a.text), Parse: func() (Content, error) {
-		return parseArticle(a.name, a.text, links)
-	}}
-}
-
-// each yields the articles in the order of their files.
-func (s *wikispeedia) each(ctx context.Context) iter.Seq2[article, error] {
-	return func(yield func(article, error) bool) {
-		for f, err := range filesOf(ctx, s.texts, s.articles, defaultMaxRecord) {
-			file := f.name
-			if s.texts == nil {
-				if err == nil && path.Ext(f.name) != ".txt" {
-					continue
-				}
-				file = s.articles + "/" + f.name
-			}
-			if err == nil && f.err != nil {
-				err = fmt.Errorf("%s: %w", file, f.err)
-			}
-			if err != nil {
-				err = fmt.Errorf("%w: the articles before the damage are kept", err)
-			}
-			if !yield(article{articleName(f.name), string(f.text), file, f.read}, err) || err != nil {
-				return
-			}
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -58,30 +59,28 @@ func TestLoadWikispeedia(t *testing.T) {
 	}
 }
 
-// smallSpeedia is a corpus of two articles and their links, as a folder of files or an archive.
-func smallSpeedia(t *testing.T, archive bool) string {
+// smallSpeedia is a corpus of two articles and their links; links is the folder of links.tsv in it.
+func smallSpeedia(t *testing.T, links string) string {
 	t.Helper()
 	dir := t.TempDir()
-	write(t, dir, "links.tsv.gz", gzipped(t, "\ufeff# links\n\nCaf%C3%A9_Vorn\tKell\nKell\tCaf%C3%A9_Vorn\nKell\tWolf\nGone\tKell\nno tab\n"))
-	articles := map[string]string{
+	if err := os.MkdirAll(filepath.Join(dir, links), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, links), "links.tsv.gz", gzipped(t, "\ufeff# links\n\nCaf%C3%A9_Vorn\tKell\nKell\tCaf%C3%A9_Vorn\nKell\tWolf\nGone\tKell\nno tab\n"))
+	writeArticles(t, dir, map[string]string{
 		"Caf%C3%A9_Vorn.txt": "   #copyright\n\nCafé Vorn\n\n   A house by the Kell.\n",
 		"Kell.txt":           "   #copyright\n\nKell: A River\n\n   It flows past Café Vorn. Nobody knows it.\n",
 		"Empty.txt":          "",
-	}
-	names := []string{"Caf%C3%A9_Vorn.txt", "Empty.txt", "Kell.txt"}
-	if !archive {
-		sub := filepath.Join(dir, "plaintext_articles")
-		if err := os.Mkdir(sub, 0o700); err != nil {
-			t.Fatal(err)
-		}
-		for _, n := range names {
-			write(t, sub, n, articles[n])
-		}
-		return dir
-	}
+	})
+	return dir
+}
+
+// writeArticles writes an archive of articles into a folder.
+func writeArticles(t *testing.T, dir string, articles map[string]string) {
+	t.Helper()
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
-	for _, n := range names {
+	for _, n := range slices.Sorted(maps.Keys(articles)) {
 		h := &tar.Header{Name: "plaintext_articles/" + n, Mode: 0o600, Size: int64(len(articles[n])), Format: tar.FormatUSTAR}
 		if err := w.WriteHeader(h); err != nil {
 			t.Fatal(err)
@@ -94,35 +93,13 @@ func smallSpeedia(t *testing.T, archive bool) string {
 		t.Fatal(err)
 	}
 	write(t, dir, "articles.tar.gz", gzipped(t, b.String()))
-	return dir
 }
 
-// unpackedSpeedia is the corpus as SNAP's two archives unpack: links.tsv lies beside a matrix that is no article.
-func unpackedSpeedia(t *testing.T) string {
-	t.Helper()
-	dir := smallSpeedia(t, false)
-	for _, name := range []string{"a_readme", "wikispeedia_paths-and-graph"} {
-		if err := os.Mkdir(filepath.Join(dir, name), 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write(t, filepath.Join(dir, "a_readme"), "readme.txt", "Not of it.\n")
-	beside := filepath.Join(dir, "wikispeedia_paths-and-graph")
-	for i := range 9 {
-		write(t, beside, fmt.Sprintf("shortest-path-distance-matrix%d.txt", i), "0_1234\n")
-	}
-	if err := os.Rename(filepath.Join(dir, "links.tsv.gz"), filepath.Join(beside, "links.tsv.gz")); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
-// A folder of articles and an archive of the same give the same store; the archive may be named itself, and
-// links.tsv may lie in SNAP's folder.
+// The archive may be named itself, and links.tsv may lie in SNAP's folder.
 func TestWikispeediaForms(t *testing.T) {
-	archive := smallSpeedia(t, true)
+	archive := smallSpeedia(t, "")
 	var digests []string
-	for _, path := range []string{archive, filepath.Join(archive, "articles.tar.gz"), smallSpeedia(t, false), unpackedSpeedia(t)} {
+	for _, path := range []string{archive, filepath.Join(archive, "articles.tar.gz"), smallSpeedia(t, "wikispeedia_paths-and-graph")} {
 		if f, err := loader.Detect(path); f != "wikispeedia" || err != nil {
 			t.Errorf("Detect(%s) = %q, %v; want %q", path, f, err, "wikispeedia")
 		}
@@ -159,7 +136,7 @@ func TestWikispeediaForms(t *testing.T) {
 // Within a folder of other things, the corpus is a source like others.
 func TestWikispeediaWithin(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.Rename(smallSpeedia(t, true), filepath.Join(dir, "wikispeedia")); err != nil {
+	if err := os.Rename(smallSpeedia(t, ""), filepath.Join(dir, "wikispeedia")); err != nil {
 		t.Fatal(err)
 	}
 	write(t, dir, "more.jsonl", `{"title":"More","text":"x"}`)
@@ -171,7 +148,7 @@ func TestWikispeediaWithin(t *testing.T) {
 
 // An archive that breaks off keeps the articles before.
 func TestWikispeediaTruncated(t *testing.T) {
-	dir := smallSpeedia(t, true)
+	dir := smallSpeedia(t, "")
 	path := filepath.Join(dir, "articles.tar.gz")
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -188,9 +165,11 @@ func TestWikispeediaTruncated(t *testing.T) {
 // A link that is added to links.tsv, or taken out, is so in the store after the next load; the same files again change nothing.
 func TestLinksChanged(t *testing.T) {
 	dir := t.TempDir()
+	articles := map[string]string{}
 	for title, text := range map[string]string{"A": "By B and C.", "B": "A town.", "C": "A hill."} {
-		write(t, dir, title+".txt", "   #copyright\n\n"+title+"\n\n   "+text+"\n")
+		articles[title+".txt"] = "   #copyright\n\n" + title + "\n\n   " + text + "\n"
 	}
+	writeArticles(t, dir, articles)
 	store := graphtest.Store(t)
 	for i, c := range []struct {
 		links string
