@@ -2,6 +2,7 @@ package hop
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -144,19 +145,12 @@ func (f *frontier) known(all []state) []state {
 	if n == 0 || !slices.ContainsFunc(all, func(s state) bool { return s.n == n }) {
 		return all
 	}
-	place, left := make([]int, len(f.scored)), 0 // new index of each chain in f.scored
-	for i, s := range f.scored {
-		if place[i] = left; s.n == n {
-			f.scored[left] = s
-			left++
+	for i := range f.scored {
+		if f.scored[i].n != n {
+			f.scored[i].score = math.Inf(-1)
 		}
 	}
-	f.scored = f.scored[:left]
-	all = slices.DeleteFunc(all, func(s state) bool { return s.n != n })
-	for i := range all {
-		all[i].scored = place[all[i].scored]
-	}
-	return all
+	return slices.DeleteFunc(all, func(s state) bool { return s.n != n })
 }
 
 // ShapeOf returns the name of the undirected acyclic graph of n pages and the joins between them: "single", "2", "3",

@@ -68,7 +68,7 @@ type arrival struct {
 // grow adds one page to every chain of the beam by every possible arrival, and returns the best Beam chains, one for
 // each set of pages.
 func (f *frontier) grow(beam []state) []state {
-	grown := f.grown[:0]
+	grown := slices.Grow(f.grown[:0], len(beam)*len(f.nodes)/2)
 	at := make(map[uint64]int32, len(beam)*len(f.nodes)) // of each set of pages, the place in grown of its best extension
 	for i := range beam {
 		s := &beam[i]
@@ -208,9 +208,6 @@ func (f *frontier) delta(s *state, n int32) (d features) {
 			d[fIdle] = 1
 		}
 	}
-	if f.claimLines != nil {
-		d[fLead], d[fPhrase] = f.q.weigh(node.lead.minus(s.lead)), f.claimLines.weigh(node.phrase.minus(s.phrase))
-	}
 	for i, size := range [...]feature{fTwo, fThree, fFour} {
 		switch s.n {
 		case i + 1:
@@ -222,7 +219,8 @@ func (f *frontier) delta(s *state, n int32) (d features) {
 	if f.q.asks {
 		return d
 	}
-	d[fLong] = node.long
+	d[fLong], d[fLead] = node.long, f.q.weigh(node.lead.minus(s.lead))
+	d[fPhrase] = f.lines.weigh(node.phrase.minus(s.phrase))
 	if s.n > 0 {
 		d[fPages] = 1
 		if s.n <= f.q.told {

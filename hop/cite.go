@@ -10,37 +10,6 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// cue is a feature that helps to decide whether an element is cited.
-type cue uint8
-
-// The cues. A share is of the claim's words, weighted by rarity.
-const (
-	cAlways cue = iota
-	cFresh      // share that no cited element has
-	cAgain      // share that a cited element has
-	cSoft       // as cFresh, for words of the same family or relation
-	cDense      // density of the claim's words in the element
-	cBest       // its share relative to the share of the page's best element
-	cLead       // it is the first sentence of its page
-	cLater      // number of elements cited before it
-	cLong       // number of terms of the claim
-	cPages      // number of pages of the chain
-	numCues
-)
-
-var cueNames = [numCues]string{"always", "fresh", "again", "soft", "dense", "best", "lead", "later", "long", "pages"}
-
-type cues [numCues]float64
-
-// odds returns the log odds that an element is evidence.
-func (c *cues) odds() float64 {
-	sum := 0.0
-	for i, v := range c {
-		sum += float64(evidenceWeights[i] * v)
-	}
-	return sum
-}
-
 // citing chooses the evidence of one chain.
 type citing struct {
 	f                *frontier
@@ -52,7 +21,6 @@ type citing struct {
 	undecided        [4]float64 // for each member, the probability that no cited sentence decides its part of the claim
 	joined           [4]uint8   // for each member, those that cited elements join it to
 	sentences, cells int
-	all              bool // cite all elements that fit into the limits
 	out              []Evidence
 }
 
@@ -79,26 +47,22 @@ type cited struct {
 	features []float32 // what the forest read
 }
 
-// cues returns the cues of an element, given what is cited already.
-func (c *citing) cues(e *cited) (v cues) {
-	q := c.f.q
-	v[cAlways] = 1
-	v[cFresh] = q.weigh(e.holds.minus(c.covered))
-	v[cAgain] = q.weigh(e.holds.common(c.covered))
-	v[cSoft] = q.weigh(e.soft.minus(c.covered))
-	v[cDense], v[cBest] = e.dense, e.best
+// odds returns the log odds that a further sentence of a claim about one page is evidence.
+func (c *citing) odds(e *cited, fresh float64) (sum float64) {
+	q, lead := c.f.q, 0.0
 	if e.lead {
-		v[cLead] = 1
+		lead = 1
 	}
-	v[cLater] = float64(len(c.out)) / 3
-	v[cLong] = float64(len(q.terms)) / 20
-	v[cPages] = float64(c.s.n) / 2
-	return v
+	for i, v := range [...]float64{1, fresh, q.weigh(e.holds.common(c.covered)), q.weigh(e.soft.minus(c.covered)), e.dense, e.best,
+		lead, float64(len(c.out)) / 3, float64(len(q.terms)) / 20, .5} {
+		sum += float64(evidenceWeights[i] * v)
+	}
+	return sum
 }
 
-// worth orders elements: by what they add and, with a lower weight, by what they repeat. The first element of a page
-// comes before all second ones.
-func (c *citing) worth(e *cited, v *cues) float64 {
+// worth orders elements: by what they add, fresh, and with a lower weight by what they repeat. The first element of a
+// page comes before all second ones.
+func (c *citing) worth(e *cited, fresh float64) float64 {
 	if e.likely > 0 {
 		if !c.done[e.member] {
 			return 1 + e.likely
@@ -109,7 +73,7 @@ func (c *citing) worth(e *cited, v *cues) float64 {
 	if e.long && !c.f.q.asks {
 		again = againLong
 	}
-	w := v[cFresh] + float64(again*v[cAgain]) + e.extra
+	w := fresh + float64(again*c.f.q.weigh(e.holds.common(c.covered))) + e.extra
 	if !c.done[e.member] && !c.weighed[e.member] {
 		w++
 	}
@@ -120,22 +84,22 @@ func (c *citing) worth(e *cited, v *cues) float64 {
 // terms or a link of the chain. For a claim, two kinds of sentences need something else: in an article a sentence
 // with leastOwn of the claim is admitted, and in a chain of one page a sentence needs leastOdds. FEVER and FEVEROUS
 // score claims by recall of five sentences; HotpotQA scores questions by F1.
-func (c *citing) admits(e *cited, v *cues) bool {
+func (c *citing) admits(e *cited, fresh float64) bool {
 	switch {
 	case e.sentence && c.sentences == maxSentences, !e.sentence && c.cells == maxCells:
 		return false
 	case !c.done[e.member] && c.weighed[e.member]:
 		return e.likely > 0
-	case c.all, !c.done[e.member]:
+	case !c.done[e.member]:
 		return true
 	case e.likely > 0:
 		return e.likely >= leastLikely
 	case e.sentence && e.long && !c.f.q.asks && e.own >= leastOwn:
 		return true
 	case e.sentence && !c.f.q.asks && c.s.n == 1:
-		return v.odds() >= leastOdds
+		return c.odds(e, fresh) >= leastOdds
 	}
-	return v[cFresh] >= leastShare || e.joins&^c.joined[e.member] != 0
+	return fresh >= leastShare || e.joins&^c.joined[e.member] != 0
 }
 
 // next returns the index in pool of the best element that may be cited, or -1, and its score.
@@ -147,17 +111,17 @@ func (c *citing) next() (best int, score float64) {
 		if bound := e.most + e.extra; bound+1 <= top || bound <= top && c.done[e.member] {
 			continue
 		}
-		v := c.cues(e)
-		if !c.admits(e, &v) {
+		fresh := c.f.q.weigh(e.holds.minus(c.covered))
+		if !c.admits(e, fresh) {
 			continue
 		}
-		if w := c.worth(e, &v); w > top {
+		if w := c.worth(e, fresh); w > top {
 			best, top, score = i, w, w
 			switch {
 			case !c.done[e.member] && w >= 1:
 				score--
-			case e.likely == 0 && v[cFresh] < leastShare: // it repeats what is cited
-				score = v[cFresh]
+			case e.likely == 0 && fresh < leastShare: // it repeats what is cited
+				score = fresh
 			}
 		}
 	}

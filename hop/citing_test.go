@@ -115,25 +115,3 @@ func TestCitationsAreBounded(t *testing.T) {
 		t.Errorf("not best first: %v", evidence)
 	}
 }
-
-// The trace refuses nothing and names every cue.
-func TestTraceEvidence(t *testing.T) {
-	w, id := mill()
-	p := hop.Planner{Graph: w, Text: w}
-	got, err := p.TraceEvidence(t.Context(), "Lund Mill ground rye for the bakers of Osby.")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(got) != 3 || !got[0].First || got[1].First || got[0].Page != id {
-		t.Fatalf("got %v, want the three sentences of the mill, one of them its first", got)
-	}
-	fresh := slices.Index(hop.CueNames(), "fresh")
-	for i, e := range got {
-		if len(e.Cues) != len(hop.CueNames()) {
-			t.Errorf("%d cues, want %d", len(e.Cues), len(hop.CueNames()))
-		}
-		if (e.Cues[fresh] > 0) != (i == 0) {
-			t.Errorf("sentence %d: fresh %v, want all of it from the first one", i, e.Cues[fresh])
-		}
-	}
-}

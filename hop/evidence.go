@@ -65,7 +65,7 @@ func (f *frontier) shownEdge(s *state, m int) (EdgeKind, graph.Link) {
 // reading order, then the rows of its tables.
 func (f *frontier) citable(s *state) []cited {
 	var parts [4]set
-	var out []cited
+	out := make([]cited, 0, 64)
 	if s.n > 1 && !f.q.asks {
 		d := f.divide(s)
 		parts = f.q.partsOf(&d)
@@ -289,7 +289,7 @@ func (p *Planner) Cite(ctx context.Context, claim string, pages []graph.PageID) 
 	if err != nil {
 		return nil, fmt.Errorf("cite: %w", err)
 	}
-	f := &frontier{p: p, q: q, w: p.weights(q.asks), byID: map[graph.PageID]int{}}
+	f := p.newFrontier(q)
 	err = f.addNodes(ctx, pages)
 	all := make([]int32, len(f.nodes))
 	for i := range all {

@@ -14,10 +14,9 @@ func SetOf(chain []int32, n int32) uint64 {
 	return s.set(n)
 }
 
-// FeatureNames, WholeFeatureNames and CueNames are those of Names.
-func FeatureNames() []string      { features, _, _ := Names(); return features }
-func WholeFeatureNames() []string { _, whole, _ := Names(); return whole }
-func CueNames() []string          { return cueNames[:] }
+// FeatureNames and WholeFeatureNames are the results of Names.
+func FeatureNames() []string      { features, _ := Names(); return features }
+func WholeFeatureNames() []string { _, whole := Names(); return whole }
 
 // TraceWhole are the traces with the features of the whole chain behind the others.
 func (p *Planner) TraceWhole(ctx context.Context, claim string) ([]Trace, error) {

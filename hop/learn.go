@@ -16,16 +16,19 @@ type Trace struct {
 	Score    float64   // from Features alone
 }
 
-// Names returns the names of what bench/learn learns weights for: the features of chains, the features of whole
-// chains for reranking, and the cues of evidence.
-func Names() (features, whole, cues []string) {
+// Names returns the names of what bench/learn learns weights for: the features of chains, and the features of whole
+// chains for reranking.
+func Names() (features, whole []string) {
 	for i := range featureTable {
 		features = append(features, featureTable[i].name)
+	}
+	for _, k := range laterFeatures {
+		features = append(features, "later "+featureTable[k].name)
 	}
 	for i := range wholeTable {
 		whole = append(whole, wholeTable[i].name)
 	}
-	return features, whole, cueNames[:]
+	return features, whole
 }
 
 // Trace returns every chain that was in a beam, best first; the first rerankedChains of them with the features of the
@@ -50,36 +53,6 @@ func (p *Planner) Trace(ctx context.Context, claim string) ([]Trace, error) {
 		out[i].Whole, out[i].Ranked = whole[i][:], ranked[i]
 	}
 	return out, err
-}
-
-// EvidenceTrace is an element of a chain's pages, with its cues at the time it was chosen.
-type EvidenceTrace struct {
-	graph.Ref
-	Cues  []float64 // named by the third result of Names
-	First bool      // the first of its page, which is always cited
-}
-
-// TraceEvidence returns elements of the best chain of the search, in the order in which they would be cited if none
-// were refused, up to maxSentences and maxCells. Plan may return another chain first, because of Shape or reranking.
-func (p *Planner) TraceEvidence(ctx context.Context, claim string) ([]EvidenceTrace, error) {
-	f, all, _, err := p.search(ctx, claim, nil)
-	if err != nil || len(all) == 0 {
-		return nil, err
-	}
-	if err := f.readTexts(ctx, all[0].members()); err != nil {
-		return nil, err
-	}
-	c := citing{f: f, s: &all[0], pool: f.citable(&all[0]), all: true}
-	var out []EvidenceTrace
-	for {
-		i, score := c.next()
-		if i < 0 {
-			return out, nil
-		}
-		v := c.cues(&c.pool[i])
-		out = append(out, EvidenceTrace{c.pool[i].ref, slices.Clone(v[:]), !c.done[c.pool[i].member]})
-		c.take(i, score)
-	}
 }
 
 // TraceSentences returns the sentences that the forest for citing weighs (cite.go) for the best chain that has these

@@ -2,6 +2,7 @@ package hop
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -22,14 +23,12 @@ func (p *Planner) links(ctx context.Context, ids []graph.PageID) (links, rest []
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, l := range all {
+	lists := make([][]graph.Link, 2*len(ids)) // in the order of links
+	for i, l := range all {
 		n := min(len(l.out), p.fanout())
-		links, rest = append(links, l.out[:n]...), append(rest, l.out[n:]...)
+		lists[i], lists[len(ids)+i], rest = l.out[:n], l.in, append(rest, l.out[n:]...)
 	}
-	for _, l := range all {
-		links = append(links, l.in...)
-	}
-	return links, rest, nil
+	return slices.Concat(lists...), rest, nil
 }
 
 // readLinks reads the links of pages, aligned with ids, both directions at the same time.

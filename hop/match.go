@@ -173,18 +173,17 @@ type line struct {
 	phrases set     // the claim's phrases in any of its elements
 }
 
-func (f *frontier) lines() *lines {
+func newLines(q *query, terms []graph.Term) *lines {
 	l := &lines{phrases: map[[2]uint64]int{}, of: map[int32]*line{}}
-	terms := f.p.Text.Analyze(f.q.text)
 	for i := 1; i < len(terms) && len(l.worth) < maxTerms; i++ {
-		k := [2]uint64{code(f.q.as(terms[i-1].Text)), code(f.q.as(terms[i].Text))}
+		k := [2]uint64{code(q.as(terms[i-1].Text)), code(q.as(terms[i].Text))}
 		if _, ok := l.phrases[k]; ok {
 			continue
 		}
 		worth := 0.0
 		for _, t := range k {
-			if n, ok := f.q.index[t]; ok {
-				worth += f.q.idf[n]
+			if n, ok := q.index[t]; ok {
+				worth += q.idf[n]
 			}
 		}
 		l.phrases[k] = len(l.worth)

@@ -3,6 +3,7 @@ package hop
 import (
 	"context"
 	"math"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -63,7 +64,8 @@ type frontier struct {
 	best  float64     // BM25 of the best seed
 	words []graph.Hit // the result of the search by words
 
-	claimLines *lines // nil until it is first needed
+	lines   *lines
+	weighed map[graph.PageID]*graph.Match // of nodes, and of pages that will be
 
 	strength     []float64       // for each name in the claim
 	strengths    float64         // the sum of strength
@@ -74,11 +76,10 @@ type frontier struct {
 	round        int             // of expansion, from 1
 	scored       []scored
 	grown        []extension
-	next         []int32                       // the nodes that have arrivals
-	marks        []mark                        // see marksOf
-	rest         []graph.Link                  // out-links of hubs beyond Fanout
-	weighed      map[graph.PageID]*graph.Match // weights of pages that links lead to
-	start, apart *edge                         // the edge of a chain's first page, and that of a page that only the claim joins
+	next         []int32      // the nodes that have arrivals
+	marks        []mark       // see marksOf
+	rest         []graph.Link // out-links of hubs beyond Fanout
+	start, apart *edge        // the edge of a chain's first page, and that of a page that only the claim joins
 }
 
 // link sets the bit of a node that a link joins this node to.
@@ -105,7 +106,6 @@ func (f *frontier) addNodes(ctx context.Context, ids []graph.PageID) error {
 	if len(fresh) == 0 {
 		return ctx.Err()
 	}
-	var matches []*graph.Match
 	var heads []graph.Head
 	var words []*graph.Words
 	g, ctx := errgroup.WithContext(ctx)
@@ -114,9 +114,15 @@ func (f *frontier) addNodes(ctx context.Context, ids []graph.PageID) error {
 		return err
 	})
 	g.Go(func() (err error) {
-		if matches, err = f.weigh(ctx, fresh); err == nil {
-			words, err = f.p.Text.Words(fresh)
+		missing := slices.DeleteFunc(slices.Clone(fresh), func(id graph.PageID) bool { return f.weighed[id] != nil })
+		matches, err := f.p.Text.Weights(ctx, f.q.terms, missing)
+		if err != nil {
+			return err
 		}
+		for i, id := range missing {
+			f.weighed[id] = &matches[i]
+		}
+		words, err = f.p.Text.Words(fresh)
 		return err
 	})
 	if err := g.Wait(); err != nil {
@@ -124,11 +130,12 @@ func (f *frontier) addNodes(ctx context.Context, ids []graph.PageID) error {
 	}
 	for i, id := range fresh {
 		n := node{id: id, head: heads[i]}
-		n.holds, n.bm25 = f.match(matches[i])
-		n.deep = matches[i].Best > 0
-		n.weight, n.credit = matches[i].Weight, f.credited(matches[i])
-		n.windows = f.q.windows(matches[i], f.mostWindows())
-		n.long = math.Log2(float64(max(matches[i].Passages, 1)))
+		m := f.weighed[id]
+		n.holds, n.bm25 = f.match(m)
+		n.deep = m.Best > 0
+		n.weight, n.credit = m.Weight, f.credited(m)
+		n.windows = f.q.windows(m, f.mostWindows())
+		n.long = math.Log2(float64(max(m.Passages, 1)))
 		if n.head.ID != 0 && words[i] != nil {
 			n.words = words[i]
 			f.matchTitle(&n)
@@ -138,30 +145,6 @@ func (f *frontier) addNodes(ctx context.Context, ids []graph.PageID) error {
 		f.nodes = append(f.nodes, n)
 	}
 	return nil
-}
-
-// weigh returns the weights of pages: those in f.weighed, and the others from the index.
-func (f *frontier) weigh(ctx context.Context, ids []graph.PageID) ([]*graph.Match, error) {
-	all := make([]*graph.Match, len(ids))
-	var missing []graph.PageID
-	for i, id := range ids {
-		if all[i] = f.weighed[id]; all[i] == nil {
-			missing = append(missing, id)
-		}
-	}
-	if len(missing) == 0 {
-		return all, ctx.Err()
-	}
-	weights, err := f.p.Text.Weights(ctx, f.q.terms, missing)
-	if err != nil {
-		return nil, err
-	}
-	for i := range all {
-		if all[i] == nil {
-			all[i], weights = &weights[0], weights[1:]
-		}
-	}
-	return all, nil
 }
 
 func credit(passage uint8) float64 { return credits[min(int(passage), len(credits)-1)] }
@@ -210,9 +193,6 @@ func (f *frontier) matchLead(n *node) {
 	if f.q.asks {
 		return
 	}
-	if f.claimLines == nil {
-		f.claimLines = f.lines()
-	}
 	seen := 0
 	for i, sentence := range n.words.Sentences {
 		if !sentence {
@@ -222,7 +202,7 @@ func (f *frontier) matchLead(n *node) {
 		if len(terms) < leadTerms && n.words.Long() {
 			continue
 		}
-		has, phrases := f.claimLines.match(f.q, terms)
+		has, phrases := f.lines.match(f.q, terms)
 		n.lead, n.phrase = n.lead.union(has), n.phrase.union(phrases)
 		if seen++; seen == leadSentences {
 			return

@@ -167,7 +167,7 @@ func TestSharedTargetsAreShared(t *testing.T) {
 		page("Varde", "Varde is a port known for its weavers."),
 		page("Otter Light", "Otter Light is a lighthouse rebuilt by Ada Holm."), page("Mill", "A mill grinds grain."))
 	_, weights := hop.LearnedWeights()
-	names, _, _ := hop.Names()
+	names, _ := hop.Names()
 	weights.Feature[slices.Index(names, "far")] = -9 // else the claim alone joins the two as well
 	res, err := (&hop.Planner{Graph: w, Text: w, Chains: 1000, Weights: &weights}).Plan(context.Background(),
 		"Skerry Light is a lighthouse, weavers worked in a port, and another was rebuilt.")

@@ -63,7 +63,9 @@ func (f *frontier) rerank(ctx context.Context, all []state) error {
 	for i := range f.scored {
 		f.scored[i].score += after - before
 	}
-	f.keepScores(all[:n])
+	for i := range all[:n] {
+		f.scored[all[i].scored].score = all[i].score
+	}
 	sortStates(all)
 	return nil
 }
@@ -127,13 +129,6 @@ func (p *Parts) of(k int) *float64 {
 		return &p.Names
 	}
 	return &p.Links
-}
-
-// keepScores gives rank the scores that chains have after reranking.
-func (f *frontier) keepScores(changed []state) {
-	for i := range changed {
-		f.scored[changed[i].scored].score = changed[i].score
-	}
 }
 
 // rank orders pages by the probability that they belong to the right chain: the sum, over the chains that contain the

@@ -13,8 +13,7 @@ import (
 
 // seed finds the seeds: the pages that the claim names, and those whose text matches it best.
 func (p *Planner) seed(ctx context.Context, q *query) (*frontier, error) {
-	f := &frontier{p: p, q: q, w: p.weights(q.asks), byID: map[graph.PageID]int{},
-		start: &edge{}, apart: &edge{kind: EdgeClaim}}
+	f := p.newFrontier(q)
 	hits, err := p.Text.Seeds(ctx, q.terms, max(p.seeds(), p.retrieve()))
 	if err != nil {
 		return nil, err
@@ -44,6 +43,11 @@ func (p *Planner) seed(ctx context.Context, q *query) (*frontier, error) {
 	}
 	f.findNames()
 	return f, nil
+}
+
+func (p *Planner) newFrontier(q *query) *frontier {
+	return &frontier{p: p, q: q, w: p.weights(q.asks), lines: newLines(q, p.Text.Analyze(q.text)),
+		byID: map[graph.PageID]int{}, weighed: map[graph.PageID]*graph.Match{}, start: &edge{}, apart: &edge{kind: EdgeClaim}}
 }
 
 // nameScores returns the pages that the claim names, in the order of its words. The score is highest for a long name

@@ -100,6 +100,7 @@ type linkedPage struct {
 	from  set     // terms of the claim that all pages with a link to it have
 	near  float64 // context of the best link to it
 	score float64
+	match *graph.Match
 }
 
 // admit chooses which of the linked pages to read: the Frontier pages that add most of the claim to the pages that
@@ -109,12 +110,9 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageI
 	if len(ids) == 0 {
 		return nil, ctx.Err()
 	}
-	weights, err := f.weigh(ctx, ids)
+	weights, err := f.p.Text.Weights(ctx, f.q.terms, ids)
 	if err != nil {
 		return nil, fmt.Errorf("weights: %w", err)
-	}
-	if f.weighed == nil {
-		f.weighed = make(map[graph.PageID]*graph.Match, 2*len(ids))
 	}
 	most := f.p.frontier()
 	if f.p.Frontier == 0 && !f.q.asks && f.articles() {
@@ -123,9 +121,8 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageI
 	best := make([]linkedPage, 0, most+1) // in order; there are thousands of others
 	for i := range all {
 		a := &all[i]
-		holds, score := f.match(weights[i])
-		a.score = f.q.weigh(holds.minus(a.from)) + score + a.near
-		f.weighed[a.id] = weights[i]
+		holds, score := f.match(&weights[i])
+		a.score, a.match = f.q.weigh(holds.minus(a.from))+score+a.near, &weights[i]
 		if len(best) == most && a.compare(best[most-1]) > 0 {
 			continue
 		}
@@ -135,7 +132,7 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageI
 	}
 	ids = ids[:0]
 	for _, a := range best {
-		ids = append(ids, a.id)
+		ids, f.weighed[a.id] = append(ids, a.id), a.match
 	}
 	return ids, nil
 }
@@ -262,10 +259,13 @@ func (f *frontier) context(from, to *node, l *graph.Link) (near set, share float
 	if to != nil {
 		known = known.union(to.title)
 	}
+	marks, _ := f.marksOf(from, e)
+	if len(marks) == 0 {
+		return near, 0
+	}
 	const unknown = -2
 	anchor := unknown
 	var best [maxTerms]float64
-	marks, _ := f.marksOf(from, e)
 	for _, m := range marks {
 		k, worth := int(m.term), kinWorth[m.kin]
 		if known.has(k) {

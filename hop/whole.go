@@ -126,9 +126,9 @@ func (f *frontier) wholeFeaturesOf(ctx context.Context, all []state) ([]wholeFea
 		}
 		return out, nil
 	}
-	l, beside := f.lines(), f.besides()
+	beside := f.besides()
 	for i := range all {
-		f.pageFeatures(&all[i], l, &out[i])
+		f.pageFeatures(&all[i], &out[i])
 		f.linkFeatures(&all[i], &out[i])
 		out[i][wPaired] = f.paired(&all[i], beside)
 	}
@@ -136,8 +136,8 @@ func (f *frontier) wholeFeaturesOf(ctx context.Context, all []state) ([]wholeFea
 }
 
 // pageFeatures sets the features of a chain's pages.
-func (f *frontier) pageFeatures(s *state, l *lines, t *wholeFeatures) {
-	q := f.q
+func (f *frontier) pageFeatures(s *state, t *wholeFeatures) {
+	q, l := f.q, f.lines
 	left := q.all().minus(s.covers).minus(q.inNames)
 	scale := q.total / max(q.free, 0.2*q.total, 1e-9)
 	t[wUnmatched], t[wUnmatchedLower] = q.weigh(left)*scale, q.weigh(left.common(q.small))*scale

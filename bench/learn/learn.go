@@ -99,7 +99,7 @@ func describe(all []*example, of func(*example) *list, w []float64) (out string)
 
 // learn moves w, whose first weights are those of the features of hop.Names, down the gradient of the lists' loss, and returns that loss.
 func (m method) learn(lists []*list, w []float64) (loss float64) {
-	names, _, _ := hop.Names()
+	names, _ := hop.Names()
 	before, mean, square := slices.Clone(w), make([]float64, len(w)), make([]float64, len(w))
 	for step := 1; step <= m.steps; step++ {
 		var grads [workers][]float64

@@ -36,16 +36,17 @@ func TestListsWeighBySourceAndSize(t *testing.T) {
 
 // The printed names are rows of the tables of package hop.
 func TestPrintedNamesAreRowsOfHop(t *testing.T) {
-	features, whole, cues := hop.Names()
+	features, whole := hop.Names()
 	for _, of := range []struct {
 		file  string
 		names []string
-	}{{"features.go", features}, {"whole.go", whole}, {"cite.go", cues}} {
+	}{{"features.go", features}, {"whole.go", whole}} {
 		source, err := os.ReadFile("../../hop/" + of.file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, name := range of.names {
+			name = strings.TrimPrefix(name, "later ") // another column
 			if !strings.Contains(string(source), strconv.Quote(name)) {
 				t.Errorf("%q: no row of %s", name, of.file)
 			}

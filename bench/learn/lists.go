@@ -12,7 +12,7 @@ import (
 
 // ofWeights returns the chains that are reranked with the features that have a linear weight alone: the others are the forest's.
 func ofWeights(e *example) *list {
-	features, whole, _ := hop.Names()
+	features, whole := hop.Names()
 	l := e.best
 	l.features = make([][]float32, len(l.features))
 	for i, f := range e.best.features {

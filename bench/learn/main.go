@@ -10,9 +10,8 @@
 //	go run ./bench/learn hotpotqa=D/hotpotqa/hotpot_train_subset.json 2wiki=D/2wikimultihopqa/train_subset.json.gz \
 //	    musique=D/musique/musique_ans_train_subset.jsonl.gz
 //
-// -evidence takes these without MuSiQue's, which names no sentences; how the weights by which a question's chains are reranked were found,
-// bench/learn -rerank of commit 50e9e0f tells. Those for claims are learned, reranking
-// included, by
+// How the weights by which a question's chains are reranked were found, bench/learn -rerank of commit 50e9e0f tells, and how those by
+// which sentences are cited for claims of one page, bench/learn -evidence of commit 004a488. Those for claims are learned, reranking included, by
 //
 //	W=D/wikispeedia_claims
 //	go run ./bench/learn -claims wsp=$W/fever.jsonl+$W/fm2.jsonl+$W/exfever.jsonl@3 wsp=bench/learn/written.jsonl@2 \
@@ -53,7 +52,6 @@ func main() {
 	rounds := flag.Int("rounds", 3, "times to search with the weights so far and to learn from what was found; with 0 lists alone")
 	made := flag.Float64("made", 0.3, "claims made of evidence sentences, as a share of the questions")
 	walked := flag.Int("walks", 150, "claims made of each store's links, to learn from beside questions")
-	evidence := flag.Bool("evidence", false, "find what tells that a sentence is evidence (hop's cues), and leave the other weights alone")
 	forClaims := flag.Bool("claims", false,
 		"find the weights for claims, those of reranking included; questions are turned into statements")
 	sentences := flag.Bool("sentences", false, "write what trees.py learns from about sentences to cite, and learn nothing")
@@ -66,8 +64,6 @@ func main() {
 			return err
 		case *sentences:
 			return writeSentences(ctx, sources, *file)
-		case *evidence:
-			return fitEvidence(ctx, sources)
 		}
 		return fit(ctx, sources, *forClaims, *rounds, *made, *walked, *file)
 	})
@@ -113,7 +109,7 @@ func fit(ctx context.Context, sources []*source, forClaims bool, rounds int, sha
 		loss := m.learn(lists(all, found), w)
 		fmt.Printf("// round %d: loss %.4f%s\n", round+1, loss, describe(all, found, w))
 	}
-	names, whole, _ := hop.Names()
+	names, whole := hop.Names()
 	printWeights("search", names, w)
 	if !forClaims {
 		return nil
