@@ -45,8 +45,8 @@ func (q *question) claimsOf() []labelled {
 		if len(x) == 0 || len(y) == 0 {
 			return nil
 		}
-		c, err := values.Compare(&x[0], &y[0])
-		if err != nil || c == 0 {
+		c, ok := values.Compare(&x[0], &y[0])
+		if !ok || c == 0 {
 			return nil
 		}
 		if c > 0 {

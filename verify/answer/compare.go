@@ -150,7 +150,7 @@ func (q *question) choose(chains []hop.Chain, pages map[graph.PageID]*graph.Page
 	if first[0] == nil || first[1] == nil || !earlier.MatchString(q.text) && !later.MatchString(q.text) {
 		return out
 	}
-	if c, err := values.Compare(first[0], first[1]); err == nil && c != 0 {
+	if c, ok := values.Compare(first[0], first[1]); ok && c != 0 {
 		i := b2i((c > 0) != later.MatchString(q.text))
 		out[i].Features = append(out[i].Features, feature{"choice: first date", 1})
 		for k := range out {

@@ -1,7 +1,6 @@
 package values
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -59,7 +58,6 @@ func (r *parser) readLimit(i int, v *Value) {
 	if n, ok := negatedBounds[v.Bound]; ok && before(1) == "than" && (before(3) == "no" || before(3) == "not") {
 		v.Bound, words = n, 3
 	}
-	v.About = vague[before(1)] || before(1) == "." && (before(2) == "c" || before(2) == "ca")
 	if v.limitAt = v.At; words > 0 {
 		v.limitAt = r.words[i-words].at
 	}
@@ -77,13 +75,6 @@ func (v *Value) extent() (lo, hi float64) {
 	if v.Bound != boundWithin && v.Kind != Date {
 		lo, hi = v.Number, v.Number
 	}
-	if v.About {
-		room := 3660.0
-		if v.Kind != Date {
-			room = abs(v.Number) / 10
-		}
-		lo, hi = lo-room, hi+room
-	}
 	switch v.Bound {
 	case boundAtLeast:
 		hi = math.Inf(1)
@@ -97,19 +88,6 @@ func (v *Value) extent() (lo, hi float64) {
 		lo = math.Inf(-1)
 	}
 	return lo, hi
-}
-
-// meetsLimit reports whether all that found allows is allowed by claimed, or nothing. In between it returns errVague.
-func meetsLimit(claimed, found *Value) (bool, error) {
-	lo, hi := claimed.extent()
-	from, to := found.extent()
-	switch {
-	case from >= lo && to <= hi:
-		return true, nil
-	case from > hi || to < lo:
-		return false, nil
-	}
-	return false, fmt.Errorf("%w: %s and %s", errVague, claimed.Said, found.Said)
 }
 
 // joinBetween makes one value of two that a claim says another is between. Where it can't, neither is a value.
@@ -126,7 +104,7 @@ func (e *parsed) joinBetween() {
 				lo = q[0]
 			}
 		}
-		if c, err := Compare(&lo, b); err != nil || c > 0 {
+		if c, ok := Compare(&lo, b); !ok || c > 0 {
 			e.values = slices.Delete(e.values, i, i+2)
 			continue
 		}

@@ -67,10 +67,6 @@ var datings = []attribute{founding, release, beginning}
 func (r *evidence) sides(rel *relation, a, b mention) (x, y []fact) {
 	try := [][]attribute{{rel.attribute}}
 	switch {
-	case rel.attribute == length:
-		try = append(try, []attribute{duration})
-	case rel.attribute == area: // of a statue, how high it is
-		try = append(try, []attribute{height}, []attribute{length}, []attribute{mass})
 	case rel.attribute == beginning:
 		try = [][]attribute{datings}
 	case rel.attribute == birth && (rel.wording == "older" || rel.wording == "younger"),
@@ -108,8 +104,8 @@ func (r *evidence) candidates(m mention, of ...attribute) []fact {
 			continue
 		}
 		at := slices.IndexFunc(out, func(o fact) bool {
-			c, err := Compare(&o.value, &f.value)
-			return err == nil && c == 0 && f.nation == o.nation
+			c, ok := Compare(&o.value, &f.value)
+			return ok && c == 0 && f.nation == o.nation
 		})
 		if at >= 0 {
 			if f.value.Precision < out[at].value.Precision && f.sure > .5 {
@@ -151,8 +147,8 @@ func (r *evidence) compareFacts(rel relation, x, y *fact) (Finding, bool) {
 		f.Agrees = (u.Year == v.Year) != rel.not
 		return f, dated && v.Kind == Date && u.Precision <= precisionYear && v.Precision <= precisionYear
 	}
-	c, err := Compare(&x.value, &y.value)
-	if err != nil || c == 0 && (x.value.Lo != y.value.Lo || x.value.Hi != y.value.Hi) {
+	c, ok := Compare(&x.value, &y.value)
+	if !ok || c == 0 && (x.value.Lo != y.value.Lo || x.value.Hi != y.value.Hi) {
 		return f, false
 	}
 	f.Agrees = c == rel.order

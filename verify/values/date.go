@@ -47,8 +47,7 @@ func inYears(first, last int, p precision) Value {
 }
 
 // date reads a date that begins at word i. It returns the number of words it takes, 0 if there is none there. No
-// value and some words mean something that looks like a date and is none, or one of two: 29 February 1900, 12
-// February, 12/11/1990.
+// value and some words mean something that looks like a date and is none: 29 February 1900, 12 February.
 func (r *parser) date(i int) ([]Value, int) {
 	forms := [...]func(int) ([]Value, int){r.dayMonth, r.monthDay, r.iso, r.slashed, r.decade, r.century, r.bareYear}
 	for _, form := range forms {
@@ -178,18 +177,12 @@ func (r *parser) iso(i int) ([]Value, int) {
 	return dated(y, m, d, true), 5
 }
 
-// slashed reads 25/12/1990 and 12/25/1990; 12/11/1990 may be either of two days, and 12/11/10 is no date.
+// slashed passes over 12/11/1990, which may be either of two days.
 func (r *parser) slashed(i int) ([]Value, int) {
-	a, ok1 := r.whole(i, 2)
-	b, ok2 := r.whole(i+2, 2)
-	y, ok3 := r.whole(i+4, 4)
-	if !ok1 || !ok2 || !ok3 || !r.is(i+1, "/") || !r.is(i+3, "/") {
-		return nil, 0
-	}
-	if b > 12 {
-		a, b = b, a
-	}
-	return dated(y, b, a, y >= 1000 && (a > 12 || a == b)), 5
+	_, ok1 := r.whole(i, 4)
+	_, ok2 := r.whole(i+2, 4)
+	_, ok3 := r.whole(i+4, 4)
+	return nil, 5 * b2i(ok1 && ok2 && ok3 && r.is(i+1, "/") && r.is(i+3, "/"))
 }
 
 // decade reads "1840s", "1840's".

@@ -1,7 +1,6 @@
 package values
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -101,8 +100,7 @@ type fact struct {
 	attribute     attribute
 	value         Value
 	nation        string
-	label         []string // stems of the header of a cell; nil where a sentence says it
-	sure          float64  // 0 to 1: that it is this attribute of the page's subject
+	sure          float64 // 0 to 1: that it is this attribute of the page's subject
 }
 
 // factsOf reads the facts that a sentence states of its page's subject.
@@ -124,24 +122,7 @@ func factsOf(e *parsed) []fact {
 		}
 	}
 	out = append(out, e.works()...)
-	for i := 1; i < len(e.words); i++ {
-		if e.words[i].kind == digits && cues[e.words[i-1].text] == length { // Length 7:11
-			out = append(out, clock(e.Text, e.words[i].at)...)
-		}
-	}
 	return append(out, e.homes()...)
-}
-
-// clock reads how long a song is from a part of a text: 7:11.
-func clock(text string, at int) []fact {
-	var minutes, seconds int
-	if n, _ := fmt.Sscanf(text[at:], "%d:%d", &minutes, &seconds); n < 2 || seconds > 59 {
-		return nil
-	}
-	long := float64(minutes*60+seconds) * units["second"].scale
-	end := at + len(text[at:]) - len(strings.TrimLeft(text[at:], "0123456789:"))
-	v := Value{Kind: kindQuantity, Unit: year, Number: long, Lo: long, Hi: long, At: at, End: end, Said: text[at:end]}
-	return []fact{{attribute: duration, value: v, sure: .9}}
 }
 
 // life reads the dates in parentheses behind the name of a person: "(12 February 1809 – 19 April 1882)", "(born 1912)".

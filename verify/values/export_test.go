@@ -22,9 +22,5 @@ func Nations(text string) (out []string) {
 	return out
 }
 
-// Meets compares values; ErrUnits and ErrVague are its errors.
-var (
-	Meets    = meets
-	ErrUnits = errUnits
-	ErrVague = errVague
-)
+// Meets compares values.
+var Meets = meets

@@ -1,7 +1,6 @@
 package values_test
 
 import (
-	"errors"
 	"fmt"
 	"testing"
 
@@ -46,7 +45,6 @@ func TestReadLimits(t *testing.T) {
 		{"since 1900", "^1900"},
 		{"by 20", "20"}, // a number is no date
 		{"after 20", "20"},
-		{"about 20", "~20"},
 	} {
 		v := values.Read(test.text)
 		if len(v) != 1 || shown(v[0]) != test.want {
@@ -66,7 +64,6 @@ func TestMeetsLimits(t *testing.T) {
 		// Evidence that is a limit itself.
 		{"more than 20", "more than 30", "true"}, {"more than 20", "at least 21", "true"}, {"more than 20", "more than 10", vague},
 		{"more than 20", "fewer than 20", "false"}, {"fewer than 20", "at most 19", "true"}, {"fewer than 20", "at most 30", vague},
-		{"more than 20", "about 40", "true"}, {"more than 20", "about 21", vague}, {"more than 20", "about 15", "false"},
 		{"25", "more than 20", vague}, {"15", "more than 20", "false"}, {"20", "more than 20", "true"},
 		// Dates as precise as they are.
 		{"before 1900", "1899", "true"}, {"before 1900", "1 January 1900", "false"}, {"after 1900", "31 December 1900", "false"},
@@ -75,16 +72,13 @@ func TestMeetsLimits(t *testing.T) {
 		{"before 1000", "9th century", "true"}, {"before AD 850", "9th century", vague},
 		{"since 1974", "1974", "true"}, {"since 1974", "1980", "false"}, {"since 1974", "since 1980", "false"},
 		{"since 1974", "1960", "true"}, {"since 1974", "since 1960", "false"},
-		{"more than 20 kg", "20 m", "not comparable"},
+		{"more than 20 kg", "20 m", vague},
 	} {
 		a, b := values.Read(test.claimed), values.Read(test.found)
-		meets, err := values.Meets(&a[0], &b[0])
+		meets, ok := values.Meets(&a[0], &b[0])
 		got := fmt.Sprint(meets)
-		switch {
-		case errors.Is(err, values.ErrVague):
+		if !ok {
 			got = vague
-		case errors.Is(err, values.ErrUnits):
-			got = "not comparable"
 		}
 		if got != test.want {
 			t.Errorf("%s, found %s: %s, want %s", test.claimed, test.found, got, test.want)

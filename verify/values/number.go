@@ -84,9 +84,6 @@ func (r *parser) spelled(i int) (x float64, n int) {
 	if r.is(i, "a") && i+1 < len(r.words) && scales[r.words[i+1].text] > 0 {
 		return scales[r.words[i+1].text], 2
 	}
-	if r.is(i, "half") && r.is(i+1, "a") && i+2 < len(r.words) && scales[r.words[i+2].text] > 0 {
-		return scales[r.words[i+2].text] / 2, 3
-	}
 	x, n = r.underHundred(i)
 	if n == 0 {
 		return 0, 0

@@ -36,9 +36,10 @@ type parsed struct {
 	order        int // among the page's sentences and items, from the one that introduces its subject
 	words        []word
 	values       []Value
-	named        bool // begins with the title of its page
-	ofOther      bool // begins with something that the title only tells apart: the eggs of the ostrich
-	life0, life1 int  // the parentheses with the dates of a life
+	named        bool   // begins with the title of its page
+	header       string // of a cell whose header has only words of the claim, the last one's stem
+	ofOther      bool   // begins with something that the title only tells apart: the eggs of the ostrich
+	life0, life1 int    // the parentheses with the dates of a life
 }
 
 // evidence is the pages as they are read for one claim.
@@ -100,15 +101,11 @@ func (e *parsed) another(name []string, intro []word) bool {
 		return false
 	}
 	head := 1
-	for next := 2; next < len(e.words) && e.words[next].kind == letters && !closed[e.words[next].text] &&
-		cues[e.words[next].text] == ""; next++ {
-		head = next
+	for head+1 < len(e.words) && e.means(e.words[head+1]) && cues[e.words[head+1].text] == "" {
+		head++
 	}
-	return !own[stem(e.words[head].text)] || others[e.words[1].text]
+	return !own[stem(e.words[head].text)]
 }
-
-// others has words behind "the" for another of the subject's kind.
-var others = set("second third other next new replacement")
 
 // introduction returns the place of the sentence that introduces a page, among its sentences and items, and the first
 // clause of it, from its verb. A picture's caption or an infobox may stand before it.

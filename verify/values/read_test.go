@@ -1,7 +1,6 @@
 package values_test
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -12,18 +11,14 @@ import (
 
 // shown writes a value as tests compare it.
 func shown(v values.Value) string {
-	about := ""
-	if v.About {
-		about = "~"
-	}
 	bound := [...]string{"", ">=", "<=", ">", "<", "..", "^"}[v.Bound]
 	switch v.Kind {
 	case values.Date:
-		return about + bound + [...]string{
+		return bound + [...]string{
 			fmt.Sprintf("%d-%d-%d", v.Year, v.Month, v.Day), fmt.Sprintf("%d-%d", v.Year, v.Month), fmt.Sprint(v.Year),
 			fmt.Sprintf("%ds", v.Year), fmt.Sprintf("%dcc", v.Year)}[v.Precision]
 	}
-	return strings.TrimSpace(fmt.Sprintf("%s%s%.7g %s", about, bound, v.Number, v.Unit))
+	return strings.TrimSpace(fmt.Sprintf("%s%.7g %s", bound, v.Number, v.Unit))
 }
 
 func TestRead(t *testing.T) {
@@ -41,7 +36,7 @@ func TestRead(t *testing.T) {
 		{"31 June 1990", ""},
 		{"12/11/10", ""},
 		{"12/11/1990", ""},
-		{"25/12/1990", "1990-12-25"},
+		{"25/12/1990", ""},
 		{"1990-12-25", "1990-12-25"},
 		{"March 1920", "1920-3"},
 		{"in 1870.", "1870"},
@@ -70,7 +65,7 @@ func TestRead(t *testing.T) {
 		{"US$ 20", "20 usd"},
 		{"12.5%", "12.5 %"},
 		{"12 per cent", "12 %"},
-		{"about two hundred and five ships", "~205 ship"},
+		{"two hundred and five ships", "205 ship"},
 		{"twenty-three", "23"},
 		{"more than 1.2 billion", ">1.2e+09"},
 		{"no more than 20 points", "<=20 point"},
@@ -110,20 +105,18 @@ func TestCompare(t *testing.T) {
 		{"44 BC", "AD 14", "-1"},
 		{"10 km", "8 miles", "-1"},
 		{"10 km", "10,000 m", "0"},
-		{"10 km", "3 kg", "not comparable: 10 km and 3 kg"},
+		{"10 km", "3 kg", "not comparable"},
 		{"1.5 million", "1,520,000", "0"},
 		{"$1.5 million", "$1,520,000", "0"},
-		{"1809", "30 cows", "not comparable: 1809 and 30"},
-		{"20 m", "20", "not comparable: 20 m and 20"},
-		{"20", "20 m", "not comparable: 20 and 20 m"},
+		{"1809", "30 cows", "not comparable"},
+		{"20 m", "20", "not comparable"},
+		{"20", "20 m", "not comparable"},
 	} {
 		a, b := values.Read(test.a), values.Read(test.b)
-		c, err := values.Compare(&a[0], &b[0])
+		c, ok := values.Compare(&a[0], &b[0])
 		got := fmt.Sprint(c)
-		if err != nil {
-			if got = err.Error(); !errors.Is(err, values.ErrUnits) {
-				t.Errorf("%s, %s: error %v is no ErrUnits", test.a, test.b, err)
-			}
+		if !ok {
+			got = "not comparable"
 		}
 		if got != test.want {
 			t.Errorf("Compare(%s, %s): got %s, want %s", test.a, test.b, got, test.want)
@@ -145,14 +138,11 @@ func TestMeets(t *testing.T) {
 		{"no older than 20", "20", true},
 		{"older than 20", "19", false},
 		{"earlier than 1900", "1899", true},
-		{"about 20", "21", true},
-		{"about 20", "30", false},
-		{"circa 1500", "1504", true},
 		{"less than 5 km", "4 km", true},
 	} {
 		a, b := values.Read(test.claimed), values.Read(test.found)
-		if got, err := values.Meets(&a[0], &b[0]); err != nil || got != test.want {
-			t.Errorf("Meets(%s, %s): got %v %v, want %v", test.claimed, test.found, got, err, test.want)
+		if got, ok := values.Meets(&a[0], &b[0]); !ok || got != test.want {
+			t.Errorf("Meets(%s, %s): got %v %v, want %v", test.claimed, test.found, got, ok, test.want)
 		}
 	}
 }
@@ -172,17 +162,17 @@ func FuzzRead(f *testing.F) {
 			if math.IsNaN(v.Lo) || math.IsNaN(v.Hi) || math.IsInf(v.Number, 0) || v.Lo > v.Hi {
 				t.Fatalf("%q: %q lies from %g to %g", text, v.Said, v.Lo, v.Hi)
 			}
-			if c, err := values.Compare(v, v); err != nil || c != 0 {
-				t.Fatalf("%q: %q compared with itself: %d %v", text, v.Said, c, err)
+			if c, ok := values.Compare(v, v); !ok || c != 0 {
+				t.Fatalf("%q: %q compared with itself: %d %v", text, v.Said, c, ok)
 			}
 			for j := range i {
-				a, e1 := values.Compare(v, &all[j])
-				b, e2 := values.Compare(&all[j], v)
-				if a != -b || (e1 == nil) != (e2 == nil) {
+				a, ok := values.Compare(v, &all[j])
+				b, back := values.Compare(&all[j], v)
+				if a != -b || ok != back {
 					t.Fatalf("%q: %q and %q compare as %d and %d", text, v.Said, all[j].Said, a, b)
 				}
-				if _, err := values.Meets(v, &all[j]); e1 != nil && err == nil || e1 == nil && err != nil && !errors.Is(err, values.ErrVague) {
-					t.Fatalf("%q: Meets and Compare differ: %v, %v", text, err, e1)
+				if _, meets := values.Meets(v, &all[j]); meets && !ok {
+					t.Fatalf("%q: Meets and Compare differ", text)
 				}
 			}
 		}

@@ -75,8 +75,7 @@ func TestStatedInSentences(t *testing.T) {
 		{"Ida Marsh was born in 1889.", "REFUTES 3 June 1888"},
 		{"Ida Marsh was born in the 1890s.", "REFUTES 3 June 1888"},
 		{"Ida Marsh was born in the 20th century.", "REFUTES 3 June 1888"},
-		{"Ida Marsh was born about 1885.", "SUPPORTS 3 June 1888"},
-		{"Ida Marsh was born about 1850.", "REFUTES 3 June 1888"},
+		{"Ida Marsh was born about 1850.", ""}, // how near that is, the reader says
 		{"Ida Marsh died on October 20, 1951.", "SUPPORTS 20 October 1951"},
 		{"Ida Marsh died in 1952.", "REFUTES 20 October 1951"}, // neither her father's death nor her birth
 		{"Per Skarn was born in 1912.", "SUPPORTS 1912"},

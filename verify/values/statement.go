@@ -8,9 +8,6 @@ import (
 // statements checks the values that a claim states of one subject: "was born in 1894", "has fewer than 5,000
 // inhabitants", "was opened after 2000".
 func (r *evidence) statements(claim *parsed, named []mention) []Finding {
-	if len(claim.words) > 0 && quantified[claim.words[0].text] {
-		return nil
-	}
 	said := *claim
 	said.words = masked(claim.words, named)
 	var out []Finding
@@ -33,7 +30,7 @@ func (r *evidence) statement(claim *parsed, v *Value, named []mention) (Finding,
 	at := claim.wordAt(v.At)
 	m, ok := subjectOf(named, at)
 	isKin := func(w word) bool { return kin[w.text] }
-	if !ok || slices.ContainsFunc(claim.words[min(m.to, at):at], isKin) || claim.ordered(at, v) { // her father died in
+	if !ok || slices.ContainsFunc(claim.words[min(m.to, at):at], isKin) { // her father died in
 		return Finding{}, false
 	}
 	a, noun := claim.statedCue(at, claim.wordAt(v.End-1), v)
@@ -43,21 +40,14 @@ func (r *evidence) statement(claim *parsed, v *Value, named []mention) (Finding,
 	facts, another := r.candidates(m, a), m.via < 0 && ofAnother(claim.words, m.from, stemsOf(r.intros[m.page]))
 	if another { // the tower of X: Tower height
 		named := stemsOf(claim.words[max(m.from-3, 0):m.from])
-		names := func(s string) bool { return named[s] && !closed[s] }
-		facts = slices.DeleteFunc(facts, func(f fact) bool { return !slices.ContainsFunc(f.label, names) })
+		names := func(w word) bool { return named[stem(w.text)] && !closed[w.text] }
+		facts = slices.DeleteFunc(facts, func(f fact) bool {
+			e := r.elements[f.element]
+			return e.Cell == nil || !slices.ContainsFunc(e.words, names)
+		})
 	}
 	if f, ok := r.poll(claim, a, v, m, facts); ok && a != "" {
 		return f, true
-	}
-	if !another {
-		facts = r.labelled(stemsOf(claim.words), m, v, stem(claim.words[max(at-1, 0)].text))
-		valued := func(s string) bool { return s == claim.governs(v) || s == v.Unit }
-		if len(facts) > 0 && slices.ContainsFunc(facts[0].label, valued) {
-			return r.poll(claim, attribute(r.elements[facts[0].element].Cell.Label), v, m, facts)
-		}
-	}
-	if !v.sets() && v.Kind != kindCount {
-		return Finding{}, false
 	}
 	return r.poll(claim, "", v, m, r.inSlot(claim, v, m))
 }
@@ -67,22 +57,23 @@ func (r *evidence) statement(claim *parsed, v *Value, named []mention) (Finding,
 func (r *evidence) inSlot(claim *parsed, v *Value, m mention) (out []fact) {
 	word, dimension := claim.governs(v), claim.measured(v)
 	for i, e := range r.elements {
-		if e.page != m.page || e.Cell != nil || e.Uncited {
+		cell := e.Cell != nil
+		if e.page != m.page || cell && e.header == "" || !cell && (e.Uncited || !v.sets() && v.Kind != kindCount) {
 			continue
 		}
 		for k := range e.values {
 			x := &e.values[k]
-			sameWord := word != "" && e.governs(x) == word
+			sameWord := word != "" && e.governs(x) == word || cell && e.header == v.Unit
 			switch {
-			case x.Kind != v.Kind, x.Kind == kindCount && !e.counts(x, v.Unit), !v.sets() && !sameWord:
+			case x.Kind != v.Kind, !sameWord && (cell || !v.sets()), !cell && x.Kind == kindCount && !e.counts(x, v.Unit):
 				continue
 			case x.Kind == Date && !sameWord && (e.dates() > 1 || e.ofLife(x)): // another date may be meant
 				continue
 			case dimension != "" && dimension != e.measured(x): // 46 km wide, and 118 km long
 				continue
 			}
-			if _, err := meets(v, x); err == nil && r.saysRest(claim, v, "", e) {
-				out = append(out, fact{page: m.page, element: i, value: *x, sure: e.late(.8)})
+			if _, ok := meets(v, x); ok && r.saysRest(claim, v, "", e) {
+				out = append(out, fact{page: m.page, element: i, value: *x, sure: e.late(.8 + .1*float64(b2i(cell)))})
 			}
 		}
 	}
@@ -92,6 +83,9 @@ func (r *evidence) inSlot(claim *parsed, v *Value, m mention) (out []fact) {
 
 // governs returns the stem of the word that a value belongs to: the last before it that has a meaning of its own.
 func (e *parsed) governs(v *Value) string {
+	if e.Cell != nil {
+		return e.header
+	}
 	for i := e.wordAt(v.limitAt) - 1; i >= 0; i-- {
 		if w := e.words[i]; e.means(w) {
 			return stem(w.text)
@@ -144,9 +138,6 @@ func (e *parsed) inName(v *Value, named []mention) bool {
 		return e.words[m.from].at <= v.At && v.End <= e.words[m.to-1].end
 	})
 }
-
-// quantified has first words of claims that speak of many things rather than of the page that they name.
-var quantified = set("all every each none no only most many several few")
 
 // amount reports whether a value says how far two things are apart: sixty kilograms more, ten years before, by five
 // metres.
@@ -226,26 +217,6 @@ func (e *parsed) means(w word) bool {
 // clauses has words that begin a clause of another subject.
 var clauses = set("that which who whose where when and but while")
 
-// ordered reports whether a date is of another event, which the claim's subject is before or after. What is said of
-// someone at the time of an event ("before he died in") is of that event.
-func (e *parsed) ordered(from int, v *Value) bool {
-	for d := 1; d <= 6 && from-d >= 0 && v.Kind == Date; d++ {
-		w := e.words[from-d].text
-		if d == 1 && dateBounds[w] != boundExactly { // opened before 1900
-			continue
-		}
-		if otherEvent[w] {
-			return true
-		}
-		if cues[w] != "" {
-			return false
-		}
-	}
-	return false
-}
-
-var otherEvent = set("before after until since not when age")
-
 // subjectOf returns the page that a value at a word of the claim is about: the last that is named before it.
 func subjectOf(named []mention, at int) (mention, bool) {
 	best := -1
@@ -271,12 +242,12 @@ func (r *evidence) poll(claim *parsed, a attribute, v *Value, m mention, all []f
 	var votes [2]float64
 	var best [2]*fact
 	for i := range all {
-		agrees, err := meets(v, &all[i].value)
-		if err != nil || all[i].sure < max(leastFact, .6*all[0].sure) {
+		agrees, ok := meets(v, &all[i].value)
+		if !ok || all[i].sure < max(leastFact, .6*all[0].sure) {
 			continue
 		}
 		k, weight := b2i(agrees), all[i].sure*all[i].sure
-		if all[i].label != nil {
+		if r.elements[all[i].element].Cell != nil {
 			weight *= 3
 		}
 		if votes[k] += weight; best[k] == nil {
@@ -293,7 +264,10 @@ func (r *evidence) poll(claim *parsed, a attribute, v *Value, m mention, all []f
 		return Finding{}, false
 	}
 	f := Finding{Family: Stating, Operation: "is", Attribute: string(a), Claimed: v.Said, Agrees: k == 1}
-	if f.Attribute == "" && found.Kind == kindCount {
+	switch {
+	case f.Attribute == "" && e.Cell != nil:
+		f.Attribute = e.Cell.Label
+	case f.Attribute == "" && found.Kind == kindCount:
 		f.Attribute = found.Unit // 120 passengers
 	}
 	f.Operands = append([]Operand{r.operand(best[k])}, r.viaOf(m)...)

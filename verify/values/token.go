@@ -120,6 +120,9 @@ func (r *parser) read() []Value {
 		if n == 0 {
 			values, n = r.plain(i)
 		}
+		if r.vague(i) {
+			values = nil
+		}
 		for _, v := range values {
 			v.At, v.End = r.words[i].at, r.words[i+n-1].end
 			v.Said = r.text[v.At:v.End]
@@ -129,6 +132,11 @@ func (r *parser) read() []Value {
 		i += max(n, 1)
 	}
 	return out
+}
+
+// vague reports whether a value at word i is said to be near the true one, so that it decides nothing.
+func (r *parser) vague(i int) bool {
+	return i > 0 && vague[r.words[i-1].text] || r.is(i-1, ".") && (r.is(i-2, "c") || r.is(i-2, "ca"))
 }
 
 // inWord reports whether a number is part of a name such as B12. In 3D it is not.

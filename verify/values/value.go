@@ -1,10 +1,5 @@
 package values
 
-import (
-	"errors"
-	"fmt"
-)
-
 // kind is the sort of a value.
 type kind uint8
 
@@ -40,7 +35,6 @@ type Value struct {
 	Day       int
 	Number    float64 // as it is written, scaled to Unit; of an ordinal its rank
 	Bound     bound
-	About     bool // "about", "circa", "nearly"
 	Said      string
 	At, End   int // bytes of the text it was read from
 	limitAt   int // where the words that make it a limit begin; else At
@@ -60,61 +54,34 @@ const (
 	boundSince  // a date at which something began and goes on
 )
 
-// Errors of comparisons.
-var (
-	errUnits = errors.New("not comparable")     // units or kinds don't fit
-	errVague = errors.New("not precise enough") // "more than 5" may be more than 6
-)
-
 // Compare returns -1 if a is less than b or before it, 1 if it is more or later, and 0 if they agree as far as they
-// are precise: 1809 and 12 February 1809. The error is errUnits.
-func Compare(a, b *Value) (int, error) {
-	if err := alike(a, b); err != nil {
-		return 0, err
-	}
+// are precise: 1809 and 12 February 1809. It isn't ok unless both are of one kind and unit.
+func Compare(a, b *Value) (order int, ok bool) {
 	switch {
+	case a.Kind != b.Kind || a.Kind == kindQuantity && a.Unit != b.Unit:
+		return 0, false
 	case a.Hi < b.Lo:
-		return -1, nil
+		return -1, true
 	case a.Lo > b.Hi:
-		return 1, nil
+		return 1, true
 	}
-	return 0, nil
-}
-
-// alike returns errUnits unless two values are of one kind and unit.
-func alike(a, b *Value) error {
-	fit := a.Kind == b.Kind && (a.Kind != kindQuantity || a.Unit == b.Unit)
-	if !fit {
-		return fmt.Errorf("%w: %s and %s", errUnits, a.Said, b.Said)
-	}
-	return nil
+	return 0, true
 }
 
 // meets reports whether what evidence says can be what a claim says: the bound of the claimed value holds, or,
-// without one, both agree as far as they are precise. The error is errUnits, or errVague if the evidence sets a limit
-// itself and leaves the answer open.
-func meets(claimed, found *Value) (bool, error) {
-	c, err := Compare(found, claimed)
-	switch {
-	case err != nil:
-		return false, err
-	case claimed.limits() || claimed.Bound == boundSince && found.Bound != boundSince && c < 0:
-		return meetsLimit(claimed, found)
-	case c != 0 && (claimed.About || found.About):
-		return near(claimed, found), nil
-	case c != 0 && found.limits() && found.Kind != Date:
-		return meetsLimit(claimed, found)
+// without one, both agree as far as they are precise. It isn't ok if they can't be compared, or if the evidence sets a
+// limit itself and leaves the answer open: "more than 5" may be more than 6.
+func meets(claimed, found *Value) (agrees, ok bool) {
+	c, ok := Compare(found, claimed)
+	if !ok {
+		return false, false
 	}
-	return c == 0, nil
-}
-
-// near reports whether a value said to be about another is close to it: by a tenth, or ten years.
-func near(a, b *Value) bool {
-	room := 3660.0
-	if a.Kind != Date {
-		room = max(abs(a.Number), abs(b.Number)) / 10
+	if !claimed.limits() && (claimed.Bound != boundSince || found.Bound == boundSince || c >= 0) &&
+		(c == 0 || !found.limits() || found.Kind == Date) {
+		return c == 0, true
 	}
-	return a.Lo-room <= b.Hi && b.Lo-room <= a.Hi
+	lo, hi := claimed.extent()
+	from, to := found.extent()
+	agrees = from >= lo && to <= hi
+	return agrees, agrees || from > hi || to < lo
 }
-
-func abs(x float64) float64 { return max(x, -x) }
