@@ -85,7 +85,7 @@ func goldGraphs(c *console.Console, all []*claims.Claim) []*study.Graph {
 	for _, g := range gold {
 		if g.Cycle != nil {
 			c.Warn("%s: claim %s is left out of shapes: its edges hold the cycle %s",
-				g.Place, g.ID, strings.Join(g.Cycle, " - "))
+				g.Of.Place, g.ID, strings.Join(g.Cycle, " - "))
 		}
 	}
 	return gold

@@ -76,7 +76,7 @@ func (o *reportOptions) run(ctx context.Context, c *console.Console) error {
 	if len(o.sets.Value()) == 0 || o.out == "" {
 		return console.Usagef("shapes report needs --set NAME=CLAIMS[,STORE] and --out FOLDER")
 	}
-	r := study.NewReport("Chain against star", o.seed)
+	r := study.NewReport(o.seed)
 	sets, err := o.parsed(c)
 	var judged []*study.Judged
 	if err == nil && o.judged != "" {
@@ -121,7 +121,7 @@ func (o *reportOptions) add(ctx context.Context, s *set, r *study.Report, judged
 		s.graph, s.index = store, index
 		look := func(m *onnx.Model) error {
 			s.model = m
-			told, there, err := s.look(ctx, all, gold)
+			told, there, err := s.look(ctx, gold)
 			if len(there) > 0 && err == nil {
 				r.Compare(s.name, there, told)
 			}
@@ -139,14 +139,10 @@ const mostPages = 4
 
 // look plans for every claim of two pages and more that has a shape and whose pages are all in the store: told nothing,
 // the number of gold pages, and the gold shape of four pages.
-func (s *set) look(ctx context.Context, all []*claims.Claim, gold []*study.Graph) (study.Told, []*study.Graph, error) {
-	byID := map[string]*claims.Claim{}
-	for _, c := range all {
-		byID[c.ID.Key()] = c
-	}
+func (s *set) look(ctx context.Context, gold []*study.Graph) (study.Told, []*study.Graph, error) {
 	var there []*study.Graph
 	for _, g := range gold {
-		found, err := s.graph.Lookup(ctx, byID[g.ID.Key()].GoldTitles)
+		found, err := s.graph.Lookup(ctx, g.Of.GoldTitles)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -176,7 +172,7 @@ func (s *set) look(ctx context.Context, all []*claims.Claim, gold []*study.Graph
 			}
 			p := planners[shape]
 			work.Go(func() error {
-				f, err := s.answer(ctx, p, byID[g.ID.Key()])
+				f, err := s.answer(ctx, p, g.Of)
 				if err != nil {
 					return fmt.Errorf("claim %s: %w", g.ID, err)
 				}

@@ -32,7 +32,7 @@ func TestAgreement(t *testing.T) {
 			t.Fatal(err)
 		}
 		gold := study.Gold(read)
-		r := study.NewReport("", 1)
+		r := study.NewReport(1)
 		r.Agreement(c.set, all, gold)
 		n, _ := r.Find("agreement", "judged", c.set, "all")
 		shapes, _ := r.Find("agreement", "shape agrees", c.set, "all")

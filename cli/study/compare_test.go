@@ -35,7 +35,7 @@ func compared(found *study.Found, gold ...*study.Graph) *study.Report {
 	for _, g := range gold {
 		told[study.Nothing][g.ID.Key()] = found
 	}
-	r := study.NewReport("", 1)
+	r := study.NewReport(1)
 	r.Compare("s", gold, told)
 	return r
 }
@@ -124,7 +124,7 @@ func TestTold(t *testing.T) {
 		gold = append(gold, g)
 		told[study.Nothing][g.ID.Key()], told[study.Pages][g.ID.Key()] = chain(), &study.Found{Chain: g}
 	}
-	r := study.NewReport("", 1)
+	r := study.NewReport(1)
 	r.Compare("s", gold, told)
 	if row, ok := r.Find("comparisons", "difference", "s", "told the number of pages less told nothing", "all_pages_in_chain"); !ok || row.Value != 1 || row.N != 20 {
 		t.Errorf("got %+v, want a difference of 1 over 20 claims", row)

@@ -42,7 +42,7 @@ const level = 0.05
 func (r *Report) WriteAll(w io.Writer) error {
 	const whole = "all_pages_in_chain"
 	sentences := []string{
-		"# " + r.Title + "\n",
+		"# Chain against star\n",
 		r.rarity(),
 		r.certainty(),
 		"From named pages at an end to hidden pages between others, the share among the first five retrieved " +
@@ -53,10 +53,16 @@ func (r *Report) WriteAll(w io.Writer) error {
 		"From paths to stars of the same label and as many words, named pages and hidden pages, this share " +
 			r.change(starLessPath, whole) + ".",
 	}
-	if _, err := fmt.Fprint(w, strings.Join(sentences, "\n"), "\n\n"); err != nil {
-		return err
+	var b strings.Builder
+	b.WriteString(strings.Join(sentences, "\n") + "\n")
+	for _, t := range r.Tables {
+		if len(t.Rows) > 0 {
+			fmt.Fprintf(&b, "\n## %s\n\n%s\n\n", t.Title, t.Note)
+			t.lines(&b)
+		}
 	}
-	return r.Write(w)
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // change says in which sets a comparison shows a change, and in which it shows none.
@@ -118,18 +124,16 @@ func (r *Report) certainty() string {
 	t := r.table("agreement")
 	var of []string
 	for _, row := range t.Rows {
-		if row.Measure != "recall" || row.Keys[1] != "star4" {
+		if row.Measure != "recall" || row.Keys[1] != "star4" || row.N < fewest {
 			continue
 		}
-		s := fmt.Sprintf("in %s the rule has a recall of %s for judged stars", row.Keys[0], row)
-		if precision, ok := t.find("precision", row.Keys...); ok {
-			s += fmt.Sprintf(" and a precision of %s", precision)
-		}
-		if kappa, ok := t.find("kappa", row.Keys[0], "all"); ok && kappa.N >= fewest {
-			s += fmt.Sprintf(" (kappa over shapes of %d claims %s)", kappa.N, kappa)
-		}
-		if kappa, ok := t.find("kappa", row.Keys[0], "two readings"); ok {
-			s += fmt.Sprintf("; two readings of %d claims agree with a kappa of %s", kappa.N, kappa)
+		s := fmt.Sprintf("in %s the rule has a recall of %s of %d judged stars", row.Keys[0], row, row.N)
+		for _, more := range []struct{ measure, key, text string }{{"precision", "star4", " and a precision of %s of %d"},
+			{"kappa", "all", "; its kappa over shapes is %s of %d"},
+			{"kappa", "two readings", "; two readings have a kappa of %s of %d claims"}} {
+			if f, ok := t.find(more.measure, row.Keys[0], more.key); ok && f.N >= fewest {
+				s += fmt.Sprintf(more.text, f, f.N)
+			}
 		}
 		of = append(of, s)
 	}

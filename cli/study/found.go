@@ -58,8 +58,7 @@ func NewFound(ctx context.Context, store hop.Graph, res *hop.Result) (*Found, er
 // few is the number of ranked pages among which gold pages are looked for.
 const few = 5
 
-// ranks reports whether a page of a gold graph is among the first retrieved ones. Passages are compared if the graph
-// has them.
+// ranks reports whether a page of a gold graph is among these. Passages are compared if the graph has them.
 func (f *Found) ranks(g *Graph, page int) bool {
 	if len(g.Passages) > 0 {
 		return slices.Contains(f.Passages[:min(few, len(f.Passages))], g.Passages[page])

@@ -30,13 +30,12 @@ type Corpus interface {
 // mentioned in none of the pages.
 //
 // A path grows at either end: both ends are named, and the pages between are hidden. A star grows at its centre, which
-// alone is hidden. Of two pages, one is named and one hidden; with three pages, a path and a star are the same.
+// alone is hidden. Of two pages, one is named and one hidden.
 //
 //	path4   Ida Holm: she crossed [this] on foot. [this]: joined Skagen to [it]. [it]: ... Nils Bro: born by [it].
 //	gold    Ida Holm -> Varde Bridge -> Varde <- Nils Bro
 //
-// The keptWords words of each sentence around the mask are kept, so that queries are as long as HoVer's claims. The
-// same store and seed give the same queries, whatever else is generated. With Named, queries of any shape name this
+// The same store and seed give the same queries, whatever else is generated. With Named, queries of any shape name this
 // number of pages, so that paths and stars differ in nothing but their shape.
 type Generator struct {
 	Store Corpus
@@ -46,8 +45,8 @@ type Generator struct {
 	bases []graph.PageID // all pages with a usable sentence, by id, once they are read
 }
 
-// keptWords makes queries nearly as long as HoVer's claims, which have 19, 24 and 32 words for 2, 3 and 4 pages
-// (section 3).
+// keptWords of each sentence, around the mask, make queries nearly as long as HoVer's claims of 2 to 4 pages, which have
+// 19, 24 and 32 words (section 3).
 const keptWords = 8
 
 // MostPages is the largest number of pages of a generated query.
@@ -263,13 +262,9 @@ func mask(text string, n name, blank string) string {
 const leastContent = 4
 
 func content(text string) int {
-	n := 0
-	for _, w := range words(text) {
-		if !small[w] && !slices.Contains(masks[:], "["+w+"]") {
-			n++
-		}
-	}
-	return n
+	return len(slices.DeleteFunc(words(text), func(w string) bool {
+		return small[w] || slices.Contains(masks[:], "["+w+"]")
+	}))
 }
 
 // window keeps keptWords words of a text: around the anchor, else from the start.

@@ -9,13 +9,6 @@ import (
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
-// The confidences of edges by their source. Of a pair that several sources join, the surest counts.
-const (
-	sureAnnotated     = 0.999
-	sureDecomposition = 0.97
-	sureGrowth        = 0.95
-)
-
 // Gold returns the gold reasoning graphs of claims, in order, without claims that have no gold pages. It finds families
 // among all claims, so a file should be given whole.
 func Gold(all []*claims.Claim) []*Graph {
@@ -26,7 +19,7 @@ func Gold(all []*claims.Claim) []*Graph {
 		if len(titles) == 0 {
 			continue
 		}
-		g := &Graph{ID: c.ID, Claim: c.Text, Label: c.Label, Family: c.Family, Place: c.Place, Pages: distinct(titles),
+		g := &Graph{ID: c.ID, Claim: c.Text, Label: c.Label, Family: c.Family, Pages: distinct(titles), Of: c,
 			Passages: passages, Edges: []Edge{}, Shapes: []ShapeGuess{}}
 		text := words(c.Text)
 		for i, t := range titles {
@@ -34,10 +27,11 @@ func Gold(all []*claims.Claim) []*Graph {
 				g.Named = append(g.Named, g.Pages[i])
 			}
 		}
-		m := &maker{c: c, g: g, titles: titles}
+		m := &maker{g, titles}
 		m.annotated()
 		m.steps()
-		if !g.known() {
+		g.known()
+		if g.trees == nil && g.Cycle == nil {
 			m.family(grown)
 		}
 		if len(titles) == 2 && g.trees == nil {
@@ -81,32 +75,29 @@ func distinct(titles []string) []string {
 
 // maker collects the edges of one graph.
 type maker struct {
-	c      *claims.Claim
 	g      *Graph
 	titles []string // aligned with g.Pages, as the corpus has them
 }
 
 // join adds an edge between two pages by their places.
-func (m *maker) join(a, b int, k Kind, s Source, sure float64, via string) {
+func (m *maker) join(a, b int, kind, source string, sure float64, via string) {
 	if a != b {
-		m.g.Edges = append(m.g.Edges, Edge{From: m.g.Pages[min(a, b)], To: m.g.Pages[max(a, b)], Kind: k, Source: s,
+		m.g.Edges = append(m.g.Edges, Edge{From: m.g.Pages[min(a, b)], To: m.g.Pages[max(a, b)], Kind: kind, Source: source,
 			Confidence: round(sure), Via: via})
 	}
 }
 
 // annotated takes the edges that a file lists.
 func (m *maker) annotated() {
-	for _, e := range m.c.Edges {
-		if a, b := m.place(e[0]), m.place(e[1]); a >= 0 && b >= 0 {
-			m.join(a, b, Mention, Annotated, sureAnnotated, "")
+	for _, e := range m.g.Of.Edges {
+		place := func(title string) int {
+			want := graph.FoldTitle(title)
+			return slices.IndexFunc(m.titles, func(t string) bool { return graph.FoldTitle(t) == want })
+		}
+		if a, b := place(e[0]), place(e[1]); a >= 0 && b >= 0 {
+			m.join(a, b, Mention, Annotated, 1, "")
 		}
 	}
-}
-
-// place returns the index of a title among the pages, or -1.
-func (m *maker) place(title string) int {
-	want := graph.FoldTitle(title)
-	return slices.IndexFunc(m.titles, func(t string) bool { return graph.FoldTitle(t) == want })
 }
 
 var reference = regexp.MustCompile(`#([1-9])`)
@@ -114,18 +105,18 @@ var reference = regexp.MustCompile(`#([1-9])`)
 // steps joins the paragraph of a question to the paragraphs of the answers in the question, #1, #2, … (Trivedi et al.
 // 2022, section 3). If the answer is not the other page's title, both name a third thing.
 func (m *maker) steps() {
-	for i, s := range m.c.Steps {
+	for i, s := range m.g.Of.Steps {
 		for _, r := range reference.FindAllStringSubmatch(s.Question, -1) {
 			k, _ := strconv.Atoi(r[1]) // one digit
-			if k > i || s.Passage < 0 || m.c.Steps[k-1].Passage < 0 {
+			if k > i || s.Passage < 0 || m.g.Of.Steps[k-1].Passage < 0 {
 				continue
 			}
-			earlier := m.c.Steps[k-1]
+			earlier := m.g.Of.Steps[k-1]
 			kind, via := SharedTarget, earlier.Answer
 			if Names(m.titles[s.Passage], via) || Names(via, m.titles[s.Passage]) {
 				kind, via = Mention, "" // the answer is the next page
 			}
-			m.join(earlier.Passage, s.Passage, kind, Decomposition, sureDecomposition, via)
+			m.join(earlier.Passage, s.Passage, kind, Decomposition, 1, via)
 		}
 	}
 }

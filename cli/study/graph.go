@@ -6,33 +6,27 @@ import (
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
-// Kind is the kind of an edge.
-type Kind string
-
 // The kinds of edges.
 const (
-	SharedTarget Kind = "shared-target" // both pages name the same thing
-	Mention      Kind = "mention"       // one page names the other
-	ClaimOnly    Kind = "claim"         // only the claim joins the two
+	SharedTarget = "shared-target" // both pages name the same thing
+	Mention      = "mention"       // one page names the other
+	ClaimOnly    = "claim"         // only the claim joins the two
 )
 
-// Source is how an edge is known.
-type Source string
-
-// The sources of edges.
+// The sources of edges: how they are known.
 const (
-	Family        Source = "family"        // claims grown from one another (HoVer, section 2.1.2)
-	Decomposition Source = "decomposition" // MuSiQue's #1, #2, …
-	Annotated     Source = "annotated"     // the file lists its edges
-	Unobserved    Source = "unobserved"    // a claim of two pages must join them
+	Family        = "family"        // claims grown from one another (HoVer, section 2.1.2)
+	Decomposition = "decomposition" // MuSiQue's #1, #2, …
+	Annotated     = "annotated"     // the file lists its edges
+	Unobserved    = "unobserved"    // a claim of two pages must join them
 )
 
 // Edge joins two pages of a reasoning graph, by title.
 type Edge struct {
 	From       string  `json:"from"` // the page that comes first in Graph.Pages
 	To         string  `json:"to"`
-	Kind       Kind    `json:"kind"`
-	Source     Source  `json:"source"`
+	Kind       string  `json:"kind"`
+	Source     string  `json:"source"`
 	Confidence float64 `json:"confidence"`    // probability that the claim was made along it, before the tree is chosen
 	Via        string  `json:"via,omitempty"` // the thing that both pages name (shared-target)
 	InTree     bool    `json:"tree"`          // on the best tree, which the first shape is of
@@ -66,7 +60,7 @@ type Graph struct {
 	// may share a title (MuSiQue). The second page with a title is called "Title #2".
 	Passages []string `json:"passages,omitempty"`
 
-	Place  claims.Place       `json:"-"` // of the claim in its file
+	Of     *claims.Claim      `json:"-"` // a gold graph's
 	trees  []weighed          // the trees that the claim may have; nil if they are not known
 	likely map[string]float64 // probability of every shape, of unlisted ones too
 }

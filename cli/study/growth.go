@@ -57,10 +57,10 @@ const least = 0.03
 // joined to any page before it.
 func (m *maker) family(w growth) {
 	n := len(m.titles)
-	if !grows(m.c) || n < 2 || n > 4 {
+	if !grows(m.g.Of) || n < 2 || n > 4 {
 		return
 	}
-	at := func(n int) []float64 { return w[stage(m.c.Family, m.titles[:n])] }
+	at := func(n int) []float64 { return w[stage(m.g.Of.Family, m.titles[:n])] }
 	m.g.trees = []weighed{{[][2]int{{0, 1}}, 1}}
 	for page := 2; page < n; page++ {
 		var more []weighed
@@ -86,7 +86,7 @@ func (m *maker) family(w growth) {
 		}
 	}
 	for e, p := range joined {
-		m.join(e[0], e[1], Mention, Family, min(max(p, least), sureGrowth), "")
+		m.join(e[0], e[1], Mention, Family, p, "")
 	}
 }
 

@@ -13,17 +13,10 @@ import (
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
-// shapeOrder are the first shapes of tables; the others follow by name.
-var shapeOrder = []string{"single", "2", "3", "path4", "star4"}
-
+// inShapeOrder sorts these shapes first, the last one foremost, and others by name.
 func inShapeOrder(a, b string) int {
-	place := func(s string) int {
-		if i := slices.Index(shapeOrder, s); i >= 0 {
-			return i
-		}
-		return len(shapeOrder)
-	}
-	return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a, b))
+	last := []string{"star4", "path4", "3", "2", "single"}
+	return cmp.Or(slices.Index(last, b)-slices.Index(last, a), strings.Compare(a, b))
 }
 
 // byShape groups graphs by their shape, and sorts the shapes. Graphs without a shape are left out.
@@ -74,12 +67,6 @@ type Judged struct {
 	Edges [][2]int  `json:"edges"` // joins of gold pages, by their indices
 }
 
-// Set returns the name of the claim's set.
-func (j *Judged) Set() string {
-	set, _, _ := strings.Cut(j.Data, ",")
-	return set
-}
-
 // ReadJudged reads a file of judgements.
 func ReadJudged(name string) ([]*Judged, error) {
 	f, err := os.Open(name)
@@ -111,17 +98,17 @@ func ReadJudged(name string) ([]*Judged, error) {
 // shape, and Cohen's kappa over all judged claims. A second judgement of a claim is another reading; where the
 // readings' shapes differ, the claim is left out.
 func (r *Report) Agreement(set string, judged []*Judged, gold []*Graph) {
-	of := map[string][]*Judged{} // the readings of each claim
+	readBy := map[string][]*Judged{} // the readings of each claim
 	for _, j := range judged {
-		if j.Set() == set {
-			of[j.ID.Key()] = append(of[j.ID.Key()], j)
+		if of, _, _ := strings.Cut(j.Data, ","); of == set {
+			readBy[j.ID.Key()] = append(readBy[j.ID.Key()], j)
 		}
 	}
 	var all, edges []Observation
 	var readings, rule [][2]string
 	judgedAs, given := map[string][]Observation{}, map[string][]Observation{} // by the judged shape, and the graph's
 	for _, g := range gold {
-		read := of[g.ID.Key()]
+		read := readBy[g.ID.Key()]
 		if len(read) == 0 || len(read[0].Edges) == 0 || len(read[0].Edges) != len(g.Pages)-1 {
 			continue
 		}

@@ -11,7 +11,7 @@ import (
 
 // differences are comparisons of a set, z standard errors from 0.
 func differences(set string, z ...float64) *study.Report {
-	r := study.NewReport("T", 1)
+	r := study.NewReport(1)
 	for i, by := range []string{"star less path, matched", "told the number of pages less told nothing", "told the shape less told the number of pages"} {
 		f := score.Figure{N: 100, Value: z[i] / 100, Low: z[i]/100 - 0.02, High: z[i]/100 + 0.02, Error: 0.01}
 		r.Tables[0].Rows = append(r.Tables[0].Rows, study.Row{Keys: []string{set, by, "all_pages_in_chain"}, Measure: "difference", Figure: f})
@@ -53,7 +53,7 @@ func TestWriteAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(b.String(), "\n")
-	if lines[0] != "# T" || lines[8] != "## Comparisons" {
+	if lines[0] != "# Chain against star" || lines[8] != "## Comparisons" {
 		t.Fatalf("got %q, want a title, five sentences and the comparisons", lines[:9])
 	}
 	for _, want := range []string{

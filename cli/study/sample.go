@@ -60,10 +60,8 @@ type Item struct {
 
 // Form returns the form of a shape: path4 is a path. Shapes of fewer than 4 pages have both forms.
 func Form(shape string) string {
-	for _, f := range []string{"path", "star"} {
-		if strings.HasPrefix(shape, f) {
-			return f
-		}
+	if f := strings.TrimRight(shape, "0123456789"); f == "path" || f == "star" {
+		return f
 	}
 	return ""
 }

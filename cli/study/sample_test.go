@@ -33,7 +33,7 @@ func sample(n int, effect float64) []study.Item {
 // Length explains the raw difference; matched on it, the effect that was put in comes back.
 func TestContrast(t *testing.T) {
 	for _, effect := range []float64{0, 0.15} {
-		r := study.NewReport("", 7)
+		r := study.NewReport(7)
 		r.Contrast("s", "right", sample(6000, effect))
 		c := map[string]study.Row{}
 		for _, m := range []string{"paths", "stars", "strata", "large", "raw_difference", "matched_difference"} {
@@ -58,7 +58,7 @@ func TestContrast(t *testing.T) {
 }
 
 func TestContrastWithoutPartners(t *testing.T) {
-	r := study.NewReport("", 1)
+	r := study.NewReport(1)
 	r.Contrast("s", "right", []study.Item{{Form: "path", Named: 1}, {Form: "path", Named: 1}, {Form: "star", Named: 2}})
 	strata, _ := r.Find("controls", "strata", "s", "right")
 	paths, _ := r.Find("controls", "paths", "s", "right")

@@ -14,7 +14,6 @@ import (
 
 // Report is the result of a study of sets of claims: tables of figures.
 type Report struct {
-	Title  string
 	Seed   uint64 // of the bootstrap samples for intervals
 	Tables []*Table
 }
@@ -37,33 +36,29 @@ type Row struct {
 }
 
 // NewReport returns a report without figures.
-func NewReport(title string, seed uint64) *Report {
-	return &Report{title, seed, []*Table{
+func NewReport(seed uint64) *Report {
+	return &Report{seed, []*Table{
 		{Name: "comparisons", Title: "Comparisons", Keys: []string{"data", "comparison", "outcome"},
-			Note: "difference: with its own 95 % interval. holm_p: its two-sided p-value by the bootstrap's " +
-				"standard error, corrected by Holm's method (1979) for all comparisons of this table. The " +
-				"sentences of a report call a difference a change if it is below .05. Comparisons of fewer " +
-				"than 20 claims are left out."},
+			Note: "difference: with its own 95 % interval. holm_p: its two-sided p-value by the bootstrap's standard " +
+				"error, corrected by Holm's method (1979) for all comparisons of this table. The sentences of a report " +
+				"call a difference a change if it is below .05. Comparisons of fewer than 20 claims are left out."},
 		{Name: "gold", Title: "Gold shapes", Keys: []string{"data", "shape"},
-			Note: "claims: those whose most probable shape it is. expected: the sum of all claims' " +
-				"probabilities of the shape. no tree: the edges that the file lists hold a cycle, or it " +
-				"tells no edges of four pages and more."},
+			Note: "claims: those whose most probable shape it is. expected: the sum of all claims' probabilities of the " +
+				"shape. no tree: the edges that the file lists hold a cycle, or it tells no edges of four pages and more."},
 		{Name: "agreement", Title: "Gold shapes against judgements", Keys: []string{"data", "shape"},
-			Note: "judged: claims with this shape by the judgement. precision: the share of the claims given " +
-				"this shape that have it by the judgement too; recall: the share of the judged ones. edges: " +
-				"the mean share of judged edges that the tree has. two readings: claims that were judged " +
-				"twice; those whose shapes differ are in no other row."},
+			Note: "judged: claims with this shape by the judgement. precision: the share of the claims given this shape " +
+				"that have it by the judgement too; recall: the share of the judged ones. edges: the mean share of " +
+				"judged edges that the tree has. two readings: claims that were judged twice; those whose shapes " +
+				"differ are in no other row."},
 		{Name: "found-by-shape", Title: "Found against gold, by gold shape", Keys: []string{"data", "shape", "knows"},
-			Note: "Means over claims; families are drawn together for the intervals. knows: the planner is told " +
-				"nothing, the number of gold pages, or the gold shape (hop --shape path4, 3, …). all_gold@5: " +
-				"every gold page (MuSiQue: passage) among the first five retrieved. edge_f1: of the pairs of " +
-				"pages that edges join."},
+			Note: "Means over claims; families are drawn together for the intervals. knows: the planner is told nothing, " +
+				"the number of gold pages, or the gold shape (hop --shape path4, 3, …). all_gold@5: every gold page " +
+				"(MuSiQue: passage) among the first five retrieved. edge_f1: of the pairs of pages that edges join."},
 		{Name: "recall-by-place", Title: "Gold pages found, by position and name", Keys: []string{"data", "page"},
 			Note: "named: the title stands in the claim; hidden: it does not. n counts pages."},
 		{Name: "controls", Title: "Star against path", Keys: []string{"data", "outcome"},
-			Note: "star less path. raw: as they are; matched: within strata of equal label and equal numbers of " +
-				"words, named pages and hidden pages, weighted by n1·n2/(n1+n2). large: strata with 50 paths " +
-				"and 50 stars."},
+			Note: "star less path. raw: as they are; matched: within strata of equal label and equal numbers of words, " +
+				"named pages and hidden pages, weighted by n1·n2/(n1+n2). large: strata with 50 paths and 50 stars."},
 	}}
 }
 
@@ -154,19 +149,7 @@ func (r Row) decimal(v float64) string {
 	return strconv.FormatFloat(math.Round(v*1000)/1000+0, 'f', 3, 64) // + 0 makes -0 to 0
 }
 
-// Write writes the tables in Markdown: a line for each combination of keys, a column for each measure.
-func (r *Report) Write(w io.Writer) error {
-	var b strings.Builder
-	for _, t := range r.Tables {
-		if len(t.Rows) > 0 {
-			fmt.Fprintf(&b, "\n## %s\n\n%s\n\n", t.Title, t.Note)
-			t.lines(&b)
-		}
-	}
-	_, err := io.WriteString(w, strings.TrimPrefix(b.String(), "\n"))
-	return err
-}
-
+// lines writes a table in Markdown: a line for each combination of keys, a column for each measure.
 func (t *Table) lines(b *strings.Builder) {
 	var measures []string
 	var lines [][]string

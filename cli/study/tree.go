@@ -15,31 +15,26 @@ type weighed struct {
 	weight float64
 }
 
-// known takes the edges that the claims file gives for the tree, or finds a cycle of them. It returns false if the tree
-// is still open.
-func (g *Graph) known() bool {
+// known takes the edges that the claims file gives for the tree, or finds a cycle of them.
+func (g *Graph) known() {
 	var joins [][2]int
 	for _, e := range g.Edges {
 		p := g.pair(e)
 		if slices.Contains(joins, p) {
 			continue
 		}
-		if around := way(joins, p[0], p[1]); around != nil {
-			if e.Source != Annotated {
-				return false
-			}
-			for _, page := range append(around, p[0]) {
-				g.Cycle = append(g.Cycle, g.Pages[page])
-			}
-			return true
+		for _, page := range way(joins, p[0], p[1]) {
+			g.Cycle = append(g.Cycle, g.Pages[page])
+		}
+		if g.Cycle != nil {
+			g.Cycle = append(g.Cycle, g.Cycle[0])
+			return
 		}
 		joins = append(joins, p)
 	}
-	if len(joins) < len(g.Pages)-1 {
-		return false
+	if len(joins) == len(g.Pages)-1 {
+		g.trees = []weighed{{joins, 1}}
 	}
-	g.trees = []weighed{{joins, 1}}
-	return true
 }
 
 // way returns the pages from a to b along the joins of a forest; nil if no way leads there.
@@ -77,18 +72,12 @@ func (g *Graph) settle() {
 	}
 	g.guess(shapes)
 	for _, p := range best[g.Shape()].tree {
-		surest := slices.IndexFunc(g.Edges, func(e Edge) bool { return g.pair(e) == p })
-		for i, e := range g.Edges {
-			if g.pair(e) == p && e.Confidence > g.Edges[surest].Confidence {
-				surest = i
-			}
-		}
-		g.Edges[surest].InTree = true
+		g.Edges[slices.IndexFunc(g.Edges, func(e Edge) bool { return g.pair(e) == p })].InTree = true
 	}
 	slices.SortStableFunc(g.Edges, func(a, b Edge) int {
-		return cmp.Or(slices.Index(g.Pages, a.From)-slices.Index(g.Pages, b.From),
-			slices.Index(g.Pages, a.To)-slices.Index(g.Pages, b.To),
-			cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Source, b.Source), cmp.Compare(a.Via, b.Via))
+		p, q := g.pair(a), g.pair(b)
+		return cmp.Or(slices.Compare(p[:], q[:]), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Source, b.Source),
+			cmp.Compare(a.Via, b.Via))
 	})
 }
 
