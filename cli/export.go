@@ -53,7 +53,7 @@ func (o *exportOptions) export(ctx context.Context, c *console.Console) error {
 		case o.to == "neo4j-csv":
 			return exportCSV(ctx, c, s, dir)
 		}
-		return exportPages(ctx, c, s, filepath.Join(dir, "wiki."+o.to), graphFormats[o.to]())
+		return exportPages(ctx, c, s, dir, o.to)
 	})
 }
 

@@ -29,50 +29,47 @@ var (
 		{"inferred", "boolean"}}
 )
 
-// exportPages writes all pages by id, then all links. It reads the store twice.
-func exportPages(ctx context.Context, c *console.Console, s graph.Store, name string, p graphWriter) error {
+// exportPages writes all pages by id, then all links, to DIR/wiki.graphml or wiki.gexf. It reads the store twice.
+func exportPages(ctx context.Context, c *console.Console, s graph.Store, dir, format string) error {
 	stats, err := s.Stats(ctx)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
-	var links int64
+	out := pictureRecord{Out: filepath.Join(dir, "wiki."+format), Pages: stats.Pages}
 	bar := c.Progress("export", "pages")
-	err = console.WriteWhole(name, func(out io.Writer) error {
-		w := bufio.NewWriterSize(out, 1<<18)
-		n, err := writePages(ctx, s, w, p, func(done int64) { bar.At(done, 2*stats.Pages) }) // all of them twice
-		links = n
-		return errors.Join(err, w.Flush())
+	err = console.WriteWhole(out.Out, func(w io.Writer) (err error) {
+		buffered := bufio.NewWriterSize(w, 1<<18)
+		g := beginGraph(buffered, format, pageKeys, linkKeys)
+		out.Links, err = writePages(ctx, s, g, func(done int64) { bar.At(done, 2*stats.Pages) })
+		g.end()
+		return errors.Join(err, buffered.Flush())
 	})
 	bar.End()
 	if err != nil {
-		return fmt.Errorf("export %s: %w", name, err)
+		return fmt.Errorf("export %s: %w", out.Out, err)
 	}
-	c.Warn("export: %s and %s in %s", console.Count(stats.Pages, "page"), console.Count(links, "link"), name)
-	return c.Print(pictureRecord{name, stats.Pages, links}, func(*console.Text) {})
+	c.Warn("export: %s and %s in %s", console.Count(out.Pages, "page"), console.Count(out.Links, "link"), out.Out)
+	return c.Print(out, func(*console.Text) {})
 }
 
 // writePages writes pages and links and returns the number of links; it calls at with the number of pages so far.
-func writePages(ctx context.Context, s graph.Store, w *bufio.Writer, p graphWriter,
-	at func(pages int64)) (drawn int64, err error) {
+func writePages(ctx context.Context, s graph.Store, g *graphFile, at func(pages int64)) (drawn int64, err error) {
+	const part = 500
 	done := int64(0)
-	advance := func() {
-		if done++; done%500 == 0 {
-			at(done)
-		}
-	}
-	p.begin(w, pageKeys, linkKeys)
 	for page, err := range s.All(ctx) {
 		if err != nil {
 			return drawn, err
 		}
-		p.node(w, &graphNode{nodeName(page.ID()), page.Title, map[string]any{"title": page.Title,
-			"ordinal": page.Ordinal}})
-		advance()
+		g.node(graphItem{id: nodeName(page.ID()), label: page.Title,
+			values: map[string]any{"title": page.Title, "ordinal": page.Ordinal}})
+		if done++; done%part == 0 {
+			at(done)
+		}
 	}
-	p.between(w)
+	g.beginEdges()
 	var ids []graph.PageID
 	links := func() error {
 		found, err := s.Neighbors(ctx, ids, graph.Out, 0)
@@ -81,10 +78,11 @@ func writePages(ctx context.Context, s graph.Store, w *bufio.Writer, p graphWrit
 			for n < len(found) && found[n].From == found[0].From && found[n].To == found[0].To {
 				n++
 			}
-			p.edge(w, linkEdge(found[:n]))
+			g.edge(linkEdge(found[:n]))
 			found = found[n:]
 			drawn++
 		}
+		at(done)
 		ids = ids[:0]
 		return err
 	}
@@ -92,24 +90,20 @@ func writePages(ctx context.Context, s graph.Store, w *bufio.Writer, p graphWrit
 		if err != nil {
 			return drawn, err
 		}
-		if ids = append(ids, page.ID()); len(ids) == 500 {
+		done++
+		if ids = append(ids, page.ID()); len(ids) == part {
 			if err := links(); err != nil {
 				return drawn, err
 			}
 		}
-		advance()
 	}
-	if err := links(); err != nil {
-		return drawn, err
-	}
-	p.end(w)
-	return drawn, nil
+	return drawn, links()
 }
 
 func nodeName(id graph.PageID) string { return "n" + id.String() }
 
 // linkEdge returns the edge of all links from one page to another. It is inferred if all of them are.
-func linkEdge(links []graph.Link) *graphEdge {
+func linkEdge(links []graph.Link) graphItem {
 	var anchors []string
 	inferred := true
 	for _, l := range links {
@@ -118,7 +112,7 @@ func linkEdge(links []graph.Link) *graphEdge {
 		}
 	}
 	first := &links[0]
-	return &graphEdge{nodeName(first.From), nodeName(first.To), first.Anchor, map[string]any{"weight": len(links),
-		"anchor": first.Anchor, "anchors": strings.Join(anchors, " | "), "element": first.Element.String(),
-		"inferred": inferred}}
+	return graphItem{from: nodeName(first.From), to: nodeName(first.To), label: first.Anchor,
+		values: map[string]any{"weight": len(links), "anchor": first.Anchor, "anchors": strings.Join(anchors, " | "),
+			"element": first.Element.String(), "inferred": inferred}}
 }

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
@@ -105,16 +107,11 @@ func claimsOfRun(ctx context.Context, s graph.Store, run string, labels label.Sc
 // haveRun returns graph.ErrRun if the store has no run of this name.
 func haveRun(ctx context.Context, s graph.Store, name string) error {
 	runs, err := s.(graph.Recorder).Runs(ctx)
-	for i := range runs {
-		if runs[i].Name == name {
-			return nil
-		}
+	if err != nil || slices.ContainsFunc(runs, func(r graph.Run) bool { return r.Name == name }) {
+		return err
 	}
-	if err == nil {
-		err = console.WithHint(fmt.Errorf("no %w is named %q", graph.ErrRun, name),
-			"`bridgehop neo4j runs` lists the runs")
-	}
-	return err
+	return console.WithHint(fmt.Errorf("no %w is named %q", graph.ErrRun, name),
+		"`bridgehop neo4j runs` lists the runs")
 }
 
 func textOf(m map[string]any, name string) string { s, _ := m[name].(string); return s }
@@ -217,26 +214,22 @@ func exportRun(ctx context.Context, c *console.Console, s graph.Store, dir, form
 	bar := c.Progress("export", "claims")
 	err := console.WriteWhole(out.Out, func(w io.Writer) error {
 		buffered := bufio.NewWriterSize(w, 1<<18)
-		write := func(r *runClaim) error { return console.WriteJSON(buffered, r) }
-		var g *runGraph
-		if format != "jsonl" {
-			g = &runGraph{known: map[string]bool{}}
-			write = g.add
-		}
+		g := &runGraph{known: map[string]bool{}}
 		for r, err := range claimsOfRun(ctx, s, run, label.FEVER, claims.Auto) {
+			if err == nil && format == "jsonl" {
+				err = console.WriteJSON(buffered, r)
+			}
 			if err != nil {
 				return err
 			}
-			if err := write(r); err != nil {
-				return err
+			if format != "jsonl" {
+				g.add(r)
 			}
 			out.Claims++
 			bar.At(out.Claims, 0)
 		}
-		if g != nil {
-			if err := g.write(buffered, graphFormats[format]()); err != nil {
-				return err
-			}
+		if format != "jsonl" {
+			g.write(buffered, format)
 		}
 		return buffered.Flush()
 	})
@@ -250,9 +243,8 @@ func exportRun(ctx context.Context, c *console.Console, s graph.Store, dir, form
 
 // runGraph is a run as nodes and edges, each node once.
 type runGraph struct {
-	known map[string]bool
-	nodes []graphNode
-	edges []graphEdge
+	known        map[string]bool
+	nodes, edges []graphItem
 }
 
 // The attributes of nodes and edges of a run.
@@ -266,57 +258,54 @@ var (
 func (g *runGraph) node(id, label string, values map[string]any) {
 	if !g.known[id] {
 		g.known[id] = true
-		g.nodes = append(g.nodes, graphNode{id, label, values})
+		g.nodes = append(g.nodes, graphItem{id: id, label: label, values: values})
 	}
 }
 
-func (g *runGraph) edge(from, to, label string, values map[string]any) {
-	g.edges = append(g.edges, graphEdge{from, to, label, values})
+// edge adds an edge of a type; more may be nil.
+func (g *runGraph) edge(from, to, label, kind string, more map[string]any) {
+	values := map[string]any{"type": kind, "weight": 1.0}
+	maps.Copy(values, more)
+	g.edges = append(g.edges, graphItem{from: from, to: to, label: label, values: values})
 }
 
 // add adds a claim with its chains, their pages and what they cite.
-func (g *runGraph) add(r *runClaim) error {
+func (g *runGraph) add(r *runClaim) {
 	claim := "claim " + fmt.Sprint(r.ID)
 	g.node(claim, r.Claim, map[string]any{"type": "claim", "text": r.Claim, "gold_label": r.Label,
 		"verdict": r.PredictedLabel})
-	chains := func(all []runChain, gold bool) {
-		for i := range all {
-			c := &all[i]
-			id := "chain " + c.id
-			g.node(id, c.Shape, map[string]any{"type": "chain", "shape": c.Shape, "gold": gold, "score": c.Score})
-			g.edge(claim, id, "HAS_CHAIN", map[string]any{"type": "HAS_CHAIN", "weight": 1.0})
-			for j, page := range c.PageIDs {
-				g.node("page "+page, c.Pages[j], map[string]any{"type": "page"})
-				g.edge(id, "page "+page, "STEP", map[string]any{"type": "STEP", "weight": 1.0})
+	for i, c := range slices.Concat(r.Chains, r.Gold) {
+		id := "chain " + c.id
+		g.node(id, c.Shape, map[string]any{"type": "chain", "shape": c.Shape, "gold": i >= len(r.Chains),
+			"score": c.Score})
+		g.edge(claim, id, "HAS_CHAIN", "HAS_CHAIN", nil)
+		for j, page := range c.PageIDs {
+			g.node("page "+page, c.Pages[j], map[string]any{"type": "page"})
+			g.edge(id, "page "+page, "STEP", "STEP", nil)
+		}
+		for _, l := range c.Links {
+			kind := "HOP"
+			if l.Kind != graph.OutLink && l.Kind != graph.InLink {
+				kind = "JOINED"
 			}
-			for _, l := range c.Links {
-				kind := "HOP"
-				if l.Kind != graph.OutLink && l.Kind != graph.InLink {
-					kind = "JOINED"
-				}
-				g.edge("page "+l.FromID, "page "+l.ToID, l.Anchor, map[string]any{"type": kind, "kind": l.Kind,
-					"anchor": l.Anchor, "chain": c.id, "reversed": l.Reversed, "weight": 1.0})
-			}
-			for _, e := range c.Evidence {
-				g.node("element "+e.ID, e.ID, map[string]any{"type": "element", "text": e.Text})
-				g.edge(id, "element "+e.ID, "CITES", map[string]any{"type": "CITES", "text": e.Text, "weight": 1.0})
-			}
+			g.edge("page "+l.FromID, "page "+l.ToID, l.Anchor, kind, map[string]any{"kind": l.Kind,
+				"anchor": l.Anchor, "chain": c.id, "reversed": l.Reversed})
+		}
+		for _, e := range c.Evidence {
+			g.node("element "+e.ID, e.ID, map[string]any{"type": "element", "text": e.Text})
+			g.edge(id, "element "+e.ID, "CITES", "CITES", map[string]any{"text": e.Text})
 		}
 	}
-	chains(r.Chains, false)
-	chains(r.Gold, true)
-	return nil
 }
 
-func (g *runGraph) write(w io.Writer, to graphWriter) error {
-	to.begin(w, runNodeKeys, runEdgeKeys)
-	for i := range g.nodes {
-		to.node(w, &g.nodes[i])
+func (g *runGraph) write(w io.Writer, format string) {
+	f := beginGraph(w, format, runNodeKeys, runEdgeKeys)
+	for _, n := range g.nodes {
+		f.node(n)
 	}
-	to.between(w)
-	for i := range g.edges {
-		to.edge(w, &g.edges[i])
+	f.beginEdges()
+	for _, e := range g.edges {
+		f.edge(e)
 	}
-	to.end(w)
-	return nil
+	f.end()
 }
