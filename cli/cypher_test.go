@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -25,7 +24,7 @@ func TestStrangersPage(t *testing.T) {
 	}
 	answers := func() (out []string) {
 		info, _ := run(t, 0, "info", "--json", "--digest")
-		out = append(out, regexp.MustCompile(`"others":[^}]*},`).ReplaceAllString(info, ""))
+		out = append(out, info)
 		for _, c := range commands {
 			stdout, _ := run(t, 0, c...)
 			if c[0] != "load" { // which prints seconds

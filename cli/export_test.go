@@ -47,7 +47,7 @@ func Samples() map[string][]any {
 		"`export --to jsonl --run`, one a claim in run.jsonl": {sampleRunClaim()},
 		"`export --run --json`":                               {runFileRecord{}},
 		"`verify --record --from --json`":                     {recordedFrom{}},
-		"`info --json`":                                       {infoRecord{Others: map[string]int64{"Page": 1}}},
+		"`info --json`":                                       {infoRecord{}},
 		"`check --json`":                                      {checkRecord{Findings: []check.Finding{{}}}},
 		"`cypher --json`, one a row":                          {record.Row(graph.Record{Columns: []string{"p", "n"}, Values: []any{node, int64(3)}})},
 		"progress":                                            {console.ProgressRecord{Total: 1, Left: 1}, console.ProgressRecord{}},

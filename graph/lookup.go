@@ -1,10 +1,6 @@
 package graph
 
-import (
-	"context"
-	"iter"
-	"sync"
-)
+import "sync"
 
 // TitleKey is what a title is looked up by: pages and redirects by its normal form, and of several that share this one
 // those that are written as the title is.
@@ -128,33 +124,4 @@ func (o *Ordinals) Set(ordinal int, earlier, passage string) {
 	if i, ok := o.passages[passage]; !ok || i > ordinal {
 		o.passages[passage] = ordinal
 	}
-}
-
-// LookupRedirects calls give with all redirects of a store in their order, some at a time, and with the pages that each
-// leads to.
-func LookupRedirects(ctx context.Context, r interface {
-	Redirects(context.Context) iter.Seq2[Redirect, error]
-	Lookup(context.Context, []string) ([][]PageID, error)
-}, give func(batch []Redirect, found [][]PageID) error) error {
-	var batch []Redirect
-	var from []string
-	look := func() error {
-		found, err := r.Lookup(ctx, from)
-		if err == nil {
-			err = give(batch, found)
-		}
-		batch, from = batch[:0], from[:0]
-		return err
-	}
-	for red, err := range r.Redirects(ctx) {
-		if err != nil {
-			return err
-		}
-		if batch, from = append(batch, red), append(from, red.From); len(batch) == 1000 {
-			if err := look(); err != nil {
-				return err
-			}
-		}
-	}
-	return look()
 }

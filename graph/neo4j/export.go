@@ -1,7 +1,6 @@
 package neo4j
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -14,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/graph/ordered"
 )
 
 // Exported is the result of Export.
@@ -239,20 +237,7 @@ func (e *export) command() string {
 
 // pages writes all pages and calls done. Rows are made on all cores and written in the order of the pages.
 func (e *export) pages(ctx context.Context, total int64, done func(pages, total int64)) error {
-	var failed error // of reading; read when that is over
-	batches := func(yield func([]*graph.Page) bool) {
-		for pages, err := range chunks(e.All(ctx), scanRows, one) {
-			if failed = err; err != nil || !yield(pages) {
-				return
-			}
-		}
-	}
-	type made struct {
-		rows  rowsOf
-		pages int64
-		err   error
-	}
-	makeRows := func(ctx context.Context, pages []*graph.Page) made {
+	makeRows := func(ctx context.Context, pages []*graph.Page) ([]rowsOf, error) {
 		rows := rowsOf{}
 		all, err := e.prepare(ctx, pages)
 		for _, p := range all {
@@ -261,17 +246,17 @@ func (e *export) pages(ctx context.Context, total int64, done func(pages, total 
 			rows.addAll(p.away)
 			rows[missingKind] = append(rows[missingKind], p.missing...)
 		}
-		return made{rows, int64(len(pages)), err}
+		return []rowsOf{rows}, err
 	}
 	n := int64(0)
-	for x := range ordered.Map(ctx, batches, runtime.GOMAXPROCS(0), makeRows) {
-		if x.err != nil {
-			return x.err
+	for rows, err := range batches(ctx, e.All(ctx), runtime.GOMAXPROCS(0), makeRows) {
+		if err != nil {
+			return err
 		}
-		e.write(x.rows)
-		if n += x.pages; done != nil {
+		e.write(rows)
+		if n += int64(len(rows[pageKind])); done != nil {
 			done(n, total)
 		}
 	}
-	return cmp.Or(failed, ctx.Err())
+	return nil
 }

@@ -1,6 +1,7 @@
 package neo4j
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -9,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/ordered"
 )
 
 // prepared is a page with all that its rows are made of, and the digests by which a database is compared with a store.
@@ -57,7 +59,7 @@ func (s source) loads(ctx context.Context, ids []graph.PageID) ([]string, error)
 
 // prepared yields what the rows of pages are made of.
 func (s source) prepared(ctx context.Context, pages iter.Seq2[*graph.Page, error]) iter.Seq2[*prepared, error] {
-	return batches(pages, func(some []*graph.Page) ([]*prepared, error) { return s.prepare(ctx, some) })
+	return batches(ctx, pages, 1, s.prepare)
 }
 
 // named yields the pages of ids.
@@ -78,24 +80,39 @@ func (s source) named(ctx context.Context, ids []graph.PageID) iter.Seq2[*graph.
 	}
 }
 
-// batches yields what of makes of the values of a sequence, of some of them at a time.
-func batches[T, R any](seq iter.Seq2[T, error], of func([]T) ([]R, error)) iter.Seq2[R, error] {
+// batches yields what of makes of the values of a sequence, of some of them at a time and by several workers.
+func batches[T, R any](ctx context.Context, seq iter.Seq2[T, error], workers int,
+	of func(context.Context, []T) ([]R, error)) iter.Seq2[R, error] {
+	type made struct {
+		all []R
+		err error
+	}
 	return func(yield func(R, error) bool) {
-		for some, err := range chunks(seq, scanRows, one) {
-			var made []R
-			if err == nil {
-				made, err = of(some)
+		var none R
+		var failed error // of reading; read when that is over
+		some := func(yield func([]T) bool) {
+			for values, err := range chunks(seq, scanRows, one) {
+				if failed = err; err != nil || !yield(values) {
+					return
+				}
 			}
-			if err != nil {
-				var none R
-				yield(none, err)
+		}
+		for m := range ordered.Map(ctx, some, workers, func(ctx context.Context, values []T) made {
+			all, err := of(ctx, values)
+			return made{all, err}
+		}) {
+			if m.err != nil {
+				yield(none, m.err)
 				return
 			}
-			for _, r := range made {
+			for _, r := range m.all {
 				if !yield(r, nil) {
 					return
 				}
 			}
+		}
+		if err := cmp.Or(failed, ctx.Err()); err != nil {
+			yield(none, err)
 		}
 	}
 }
@@ -202,7 +219,7 @@ func (s source) resolve(ctx context.Context, all []occurrence, links []graph.Lin
 
 // led yields all redirects with the pages they lead to.
 func (s source) led(ctx context.Context) iter.Seq2[*led, error] {
-	return batches(s.Redirects(ctx), func(some []graph.Redirect) ([]*led, error) {
+	return batches(ctx, s.Redirects(ctx), 1, func(ctx context.Context, some []graph.Redirect) ([]*led, error) {
 		to := make([]string, len(some))
 		for i, r := range some {
 			to[i] = r.To

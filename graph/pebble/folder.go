@@ -1,7 +1,6 @@
 package pebble
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,7 +8,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"time"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/gofrs/flock"
@@ -105,12 +103,6 @@ func makeFolder(dir string) error {
 	return nil
 }
 
-// holder is the content of the lock file while a writer has the store.
-type holder struct {
-	PID   int       `json:"pid"`
-	Since time.Time `json:"since"`
-}
-
 // lockFolder locks the folder, exclusively for writing and shared for reading. It doesn't wait.
 func lockFolder(dir string, write bool) (*flock.Flock, error) {
 	l, err := tryLock(dir, write)
@@ -118,12 +110,7 @@ func lockFolder(dir string, write bool) (*flock.Flock, error) {
 		return nil, fmt.Errorf("lock store: %w", err)
 	}
 	if l == nil {
-		return nil, fmt.Errorf("%s: %w%s", dir, graph.ErrLocked, describeHolder(dir))
-	}
-	if write {
-		if err := writeHolder(l.Path()); err != nil {
-			return nil, errors.Join(err, l.Close())
-		}
+		return nil, fmt.Errorf("%s: %w", dir, graph.ErrLocked)
 	}
 	return l, nil
 }
@@ -146,38 +133,4 @@ func tryLock(dir string, write bool) (*flock.Flock, error) {
 		return nil, errors.Join(err, l.Close())
 	}
 	return l, nil
-}
-
-func writeHolder(path string) error {
-	b, err := json.Marshal(holder{PID: os.Getpid(), Since: time.Now().UTC().Truncate(time.Second)})
-	if err == nil {
-		err = os.WriteFile(path, b, 0o644)
-	}
-	if err != nil {
-		return fmt.Errorf("lock store: %w", err)
-	}
-	return nil
-}
-
-// describeHolder describes who has locked a store: readers, or the writer in the lock file.
-func describeHolder(dir string) string {
-	if l, err := tryLock(dir, false); l != nil && err == nil {
-		_ = l.Close() // a shared lock was possible, so readers have it
-		return " that reads it"
-	}
-	var h holder
-	b, err := os.ReadFile(filepath.Join(dir, lockFile))
-	if err != nil || json.Unmarshal(b, &h) != nil {
-		return "" // a writer has just come or gone
-	}
-	return fmt.Sprintf(": process %d writes to it since %s", h.PID, h.Since.Local().Format("2006-01-02 15:04:05"))
-}
-
-// unlockFolder unlocks the folder; a writer empties the lock file first.
-func unlockFolder(l *flock.Flock, write bool) error {
-	var err error
-	if write {
-		err = os.Truncate(l.Path(), 0)
-	}
-	return errors.Join(err, l.Close())
 }

@@ -102,8 +102,8 @@ func TestLocks(t *testing.T) {
 	}
 	for name, open := range map[string]func(string) (*pebble.Store, error){"Create": pebble.Create, "Open": pebble.Open, "OpenReader": pebble.OpenReader} {
 		_, err := open(dir)
-		if !errors.Is(err, graph.ErrLocked) || !strings.Contains(err.Error(), "process "+strconv.Itoa(os.Getpid())+" writes to it since") {
-			t.Errorf("%s beside a writer: got %v, want %v and who writes", name, err, graph.ErrLocked)
+		if !errors.Is(err, graph.ErrLocked) {
+			t.Errorf("%s beside a writer: got %v, want %v", name, err, graph.ErrLocked)
 		}
 	}
 	if err := errors.Join(w.Close(), w.Close()); err != nil {
@@ -117,11 +117,11 @@ func TestLocks(t *testing.T) {
 		}
 		readers = append(readers, r)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "lock"), []byte(`{"pid":1}`), 0o644); err != nil { // as a killed writer leaves it
+	if err := os.WriteFile(filepath.Join(dir, "lock"), []byte(`{"pid":1}`), 0o644); err != nil { // as earlier versions leave it
 		t.Fatal(err)
 	}
-	if _, err := pebble.Open(dir); !errors.Is(err, graph.ErrLocked) || !strings.HasSuffix(err.Error(), "that reads it") {
-		t.Errorf("writer beside readers: got %v, want %v and that it is read", err, graph.ErrLocked)
+	if _, err := pebble.Open(dir); !errors.Is(err, graph.ErrLocked) {
+		t.Errorf("writer beside readers: got %v, want %v", err, graph.ErrLocked)
 	}
 	for _, r := range readers {
 		if st, err := r.Stats(context.Background()); err != nil || st.Pages != 1 {

@@ -96,7 +96,7 @@ func open(dir string, opts options, readOnly bool) (*Store, error) {
 		err = s.openEngine()
 	}
 	if err != nil {
-		return nil, errors.Join(err, unlockFolder(lock, !readOnly))
+		return nil, errors.Join(err, lock.Close())
 	}
 	return s, nil
 }
@@ -198,7 +198,7 @@ func (s *Store) Close() error {
 	if err == nil && !s.readOnly && s.fail.failed() == nil {
 		err = seal(s.dir)
 	}
-	return errors.Join(err, unlockFolder(s.lock, !s.readOnly))
+	return errors.Join(err, s.lock.Close())
 }
 
 // tidy opens and closes the engine, which removes logs that pebble keeps for reuse, up to 160 MB. If it fails, the next

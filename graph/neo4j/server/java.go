@@ -185,7 +185,7 @@ func (c *Control) Down(ctx context.Context) error { return c.end(ctx, os.Interru
 func (c *Control) Kill(ctx context.Context) error { return c.end(ctx, os.Kill) }
 
 func (c *Control) end(ctx context.Context, how os.Signal) error {
-	s, err := c.own()
+	s, err := c.Last()
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,6 @@ type State struct {
 	Version string `json:"version"`
 	Home    string `json:"home"`
 	Log     string `json:"log"`
-	Engine  string `json:"engine,omitempty"` // docker, of a server that an earlier version started
 }
 
 // URL returns what --store takes.
@@ -170,20 +169,9 @@ func (c *Control) Last() (State, error) {
 	return s, nil
 }
 
-// own is Last for a server that Java runs.
-func (c *Control) own() (State, error) {
-	s, err := c.Last()
-	if s.Engine != "" { // of an earlier version
-		command := strings.TrimSuffix(s.Log, "logs")
-		err = fmt.Errorf("%w: it is docker's: `%sup -d` starts it, and `%sdown` stops it; without %s, Java runs a new "+
-			"one", ErrStart, command, command, c.stateFile())
-	}
-	return s, err
-}
-
 // Status returns the server when it runs and answers; ErrDown when it doesn't.
 func (c *Control) Status(ctx context.Context) (State, error) {
-	s, err := c.own()
+	s, err := c.Last()
 	if err != nil {
 		return State{}, err
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph/neo4j/server"
@@ -61,24 +60,5 @@ func TestNoServer(t *testing.T) {
 	t.Setenv("JAVA_HOME", "")
 	if _, err := c.Up(ctx); !errors.Is(err, server.ErrJava) {
 		t.Errorf("up without Java: got %v, want %v", err, server.ErrJava)
-	}
-}
-
-// A server that an earlier version started with docker is left to docker, with its password.
-func TestServerOfDocker(t *testing.T) {
-	c := server.Control{Dir: t.TempDir()}
-	state := `{"bolt": 7687, "http": 7474, "log": "docker compose --file compose.yaml logs", "engine": "docker"}`
-	if err := os.WriteFile(filepath.Join(c.Dir, "server.json"), []byte(state), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	_, up := c.Up(t.Context())
-	_, status := c.Status(t.Context())
-	for _, err := range []error{up, status, c.Down(t.Context())} {
-		if !errors.Is(err, server.ErrStart) || !strings.Contains(err.Error(), "`docker compose --file compose.yaml up -d` starts it") {
-			t.Errorf("got %v", err)
-		}
-	}
-	if last, err := c.Last(); err != nil || last.Bolt != 7687 {
-		t.Errorf("last: got %+v, %v", last, err)
 	}
 }
