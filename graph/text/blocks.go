@@ -108,14 +108,13 @@ func openBlocks(terms, lists, norms *mapped.File, s scorer) (*blocks, error) {
 // class returns the class of a passage's norm.
 func (b *blocks) class(doc uint32) byte { return b.norms.Bytes(8*normClasses+int(doc), 1)[0] }
 
-// blockList holds the list of one term.
+// blockList holds the list of one term, a short one as if it were long.
 type blockList struct {
 	n        int      // postings
-	windows  []byte   // 8 bytes each, see blocks; nil for a short list
-	ends     []uint32 // postings up to the end of each window, after a 0; nil for a short list
+	windows  []byte   // 8 bytes each, see blocks
+	ends     []uint32 // postings up to the end of each window, after a 0
 	postings []byte   // 2 bytes each
 	overs    []byte
-	short    []byte // the undecoded bytes of a short list
 }
 
 // knownList joins a term with its list.
@@ -136,9 +135,8 @@ func (b *blocks) list(term string) (*blockList, error) {
 		return nil, err
 	}
 	k := &knownList{term: strings.Clone(term)} // so that the text it is a part of can be freed
-	if k.n = n; n < shortList {
-		k.short = b.lists.Bytes(at, min(shortBytes, b.lists.Len()-at))
-	} else if !k.take(b.lists, at, b.windows) {
+	k.n = n
+	if n < shortList && !k.unpack(b, at) || n >= shortList && !k.take(b.lists, at) || !k.index(b.windows) {
 		return nil, fmt.Errorf("list of %q: %w", term, graph.ErrDamaged)
 	}
 	slot.Store(k)
@@ -174,20 +172,25 @@ func (b *blocks) find(term string) (n, at int, err error) {
 }
 
 // take sets the parts of a long list to its bytes. It returns false if they are damaged.
-func (l *blockList) take(lists *mapped.File, at, windows int) bool {
+func (l *blockList) take(lists *mapped.File, at int) bool {
 	b := lists.Bytes(at, 8)
 	if b == nil {
 		return false
 	}
 	w, o := int(binary.LittleEndian.Uint32(b)), int(binary.LittleEndian.Uint32(b[4:]))
-	if b = lists.Bytes(at+8, 8*w+2*l.n+12*o); w > windows || o > l.n || b == nil {
+	if b = lists.Bytes(at+8, 8*w+2*l.n+12*o); o > l.n || b == nil {
 		return false
 	}
 	l.windows, b = b[:8*w], b[8*w:]
 	l.postings, l.overs = b[:2*l.n], b[2*l.n:2*l.n+12*o]
+	return true
+}
+
+// index sets the ends of the windows. It returns false if the list is damaged.
+func (l *blockList) index(windows int) bool {
 	l.ends = make([]uint32, 1, windows+1)
 	sum := 0
-	for i := range w {
+	for i := range len(l.windows) / 8 {
 		window, count, _ := l.window(i)
 		if window < len(l.ends)-1 || window >= windows {
 			return false
@@ -258,23 +261,43 @@ func (l *blockList) posting(i int) uint16 { return binary.LittleEndian.Uint16(l.
 // at returns the place in its window of the document of posting i.
 func (l *blockList) at(i int) uint16 { return l.posting(i) & windowMask }
 
-// each decodes a short list. It returns false if the bytes are damaged.
-func (l *blockList) each(yield func(doc uint32, code byte, all, title uint32)) bool {
-	r, doc := entryReader{b: l.short}, uint64(0)
-	for range l.n {
+// unpack reads a short list. It returns false if the bytes are damaged.
+func (l *blockList) unpack(b *blocks, at int) bool {
+	r, doc := entryReader{b: b.lists.Bytes(at, min(shortBytes, b.lists.Len()-at))}, uint64(0)
+	last, count, most := uint32(0), 0, uint16(0) // the window of the posting before
+	window := func() {
+		if count > 0 {
+			l.windows = appendWindow(l.windows, last, count, most)
+		}
+		count, most = 0, 0
+	}
+	for i := range l.n {
 		v := r.number()
 		doc += v >> 4
 		code := byte(v & 0xf)
-		all, title := codeCounts(code)
 		if code == overflow {
-			all, title = uint32(r.number()), uint32(r.number())
+			for _, n := range []uint32{uint32(i), uint32(r.number()), uint32(r.number())} {
+				l.overs = binary.LittleEndian.AppendUint32(l.overs, n)
+			}
 		}
-		if r.bad || doc >= none {
+		if r.bad || doc >= uint64(b.docs) {
 			return false
 		}
-		yield(uint32(doc), code, all, title)
+		if w := uint32(doc >> windowBits); w != last {
+			window()
+			last = w
+		}
+		count, most = count+1, max(most, b.impacts.of(code, b.class(uint32(doc))))
+		l.postings = binary.LittleEndian.AppendUint16(l.postings, packed(uint32(doc), code))
 	}
+	window()
 	return true
+}
+
+// appendWindow appends the header of a window, see blocks.
+func appendWindow(b []byte, window uint32, count int, impact uint16) []byte {
+	b = binary.LittleEndian.AppendUint32(b, window)
+	return binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint16(b, uint16(count-1)), impact)
 }
 
 // writeBlocks writes sorted postings as the blocks of an index, and adds their terms to often.
@@ -431,9 +454,7 @@ func (w *blockWriter) encodeWindow(lo int) int {
 		}
 		most = max(most, w.impacts.of(code, w.classes[doc]))
 	}
-	w.out = binary.LittleEndian.AppendUint32(w.out, first>>windowBits)
-	w.out = binary.LittleEndian.AppendUint16(w.out, uint16(hi-lo-1))
-	w.out = binary.LittleEndian.AppendUint16(w.out, most)
+	w.out = appendWindow(w.out, first>>windowBits, hi-lo, most)
 	return hi
 }
 

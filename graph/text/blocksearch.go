@@ -3,8 +3,6 @@ package text
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
-	"fmt"
 	"math"
 	"slices"
 	"sync"
@@ -47,7 +45,6 @@ type workspace struct {
 	pages   []uint16 // documents of the current window that may reach the threshold; a part of room
 	best    []uint64
 	numbers []uint32
-	bytes   []byte
 	sink    byte // sum of the touched bytes, so that the compiler keeps touch
 }
 
@@ -75,7 +72,7 @@ func (ix *Index) blockSeeds(ctx context.Context, terms []string, k int) ([]graph
 
 // open sets the lists with their bounds in each window.
 func (q *blockQuery) open(terms []string) error {
-	q.numbers, q.bytes = q.numbers[:0], q.bytes[:0]
+	q.numbers = q.numbers[:0]
 	q.lists = make([]queryList, 0, len(terms))
 	total := 0.0
 	for _, t := range terms {
@@ -89,19 +86,15 @@ func (q *blockQuery) open(terms []string) error {
 		}
 	}
 	q.unit = total / weightUnit * q.scorer.k / impactUnit
-	q.numbers = slices.Grow(q.numbers, len(q.lists)*(2*q.b.windows+1)+q.b.windows)
+	q.numbers = slices.Grow(q.numbers, (len(q.lists)+1)*q.b.windows)
 	for i := range q.lists {
 		l := &q.lists[i]
 		l.weight = uint32(math.Ceil(l.idf / total * weightUnit * slack))
 		l.bounds = q.take(q.b.windows)
-		if l.windows == nil {
-			l.ends = q.take(q.b.windows + 1)
-			if err := q.unpack(l); err != nil {
-				return err
-			}
-			continue
+		for i := range len(l.windows) / 8 {
+			w, _, impact := l.window(i)
+			l.bounds[w] = impact * l.weight
 		}
-		l.spread()
 	}
 	for i := range q.lists {
 		q.order = append(q.order, &q.lists[i])
@@ -117,45 +110,6 @@ func (q *blockQuery) take(n int) []uint32 {
 	out := q.numbers[at : at+n : at+n]
 	clear(out)
 	return out
-}
-
-// spread sets the bounds of a long list's windows.
-func (l *queryList) spread() {
-	for i := range len(l.windows) / 8 {
-		w, _, impact := l.window(i)
-		l.bounds[w] = impact * l.weight
-	}
-}
-
-// unpack converts a short list to the layout of a long one.
-func (q *blockQuery) unpack(l *queryList) error {
-	used, size := len(q.bytes), (2+12)*l.n
-	q.bytes = slices.Grow(q.bytes, size)[:used+size]
-	b := q.bytes[used:]
-	l.postings, l.overs = b[:2*l.n], b[2*l.n:2*l.n]
-	i, ok := 0, true
-	ok = l.each(func(doc uint32, code byte, all, title uint32) {
-		if ok = ok && int(doc) < q.b.docs; !ok {
-			return
-		}
-		binary.LittleEndian.PutUint16(l.postings[2*i:], packed(doc, code))
-		if code == overflow {
-			for _, n := range []uint32{uint32(i), all, title} {
-				l.overs = binary.LittleEndian.AppendUint32(l.overs, n)
-			}
-		}
-		w := doc >> windowBits
-		l.ends[w+1]++
-		l.bounds[w] = max(l.bounds[w], l.weight*uint32(q.b.impacts.of(code, q.b.class(doc))))
-		i++
-	}) && ok
-	if !ok {
-		return fmt.Errorf("list of a term: %w", graph.ErrDamaged)
-	}
-	for w := range l.bounds {
-		l.ends[w+1] += l.ends[w]
-	}
-	return nil
 }
 
 // leading is the number of windows with the highest bounds that are searched first.

@@ -36,10 +36,6 @@ func (ix *Index) postings(term string) (out []over, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if l.windows == nil {
-		l.each(func(doc uint32, _ byte, all, title uint32) { out = append(out, over{doc, counts{all, title}}) })
-		return out, nil
-	}
 	for i := range len(l.windows) / 8 {
 		window, count, _ := l.window(i)
 		for range count {

@@ -2,7 +2,6 @@ package text
 
 import (
 	"context"
-	"fmt"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -43,9 +42,7 @@ func (ix *Index) Weights(ctx context.Context, terms []string, ids []graph.PageID
 			return nil, err
 		}
 		m.idf[t] = idf(ix.meta.Passages, uint64(l.n))
-		if err := m.find(l, t); err != nil {
-			return nil, fmt.Errorf("list of %q: %w", term, err)
-		}
+		m.find(l, t)
 	}
 	room := make([]graph.TermHit, len(*m.found))
 	for i := range m.wanted {
@@ -119,12 +116,9 @@ func (ix *Index) wanted(ids []graph.PageID) []wantedPage {
 }
 
 // find records the passages of the wanted pages that have a term; l is the term's list.
-func (m *matching) find(l *blockList, term int) error {
+func (m *matching) find(l *blockList, term int) {
 	if l.n == 0 {
-		return nil
-	}
-	if l.windows == nil {
-		return m.findShort(l, term)
+		return
 	}
 	for i := range m.wanted {
 		w := &m.wanted[i]
@@ -144,24 +138,6 @@ func (m *matching) find(l *blockList, term int) error {
 			}
 		}
 	}
-	return nil
-}
-
-func (m *matching) findShort(l *blockList, term int) error {
-	i := 0
-	if !l.each(func(doc uint32, _ byte, all, title uint32) {
-		for i < len(m.wanted) && m.wanted[i].hi <= doc {
-			i++
-		}
-		for j := i; j < len(m.wanted) && m.wanted[j].lo <= doc; j++ { // a page may be wanted twice
-			if doc < m.wanted[j].hi {
-				m.hit(j, doc, term, all, title)
-			}
-		}
-	}) {
-		return graph.ErrDamaged
-	}
-	return nil
 }
 
 func (m *matching) hit(page int, doc uint32, term int, all, title uint32) {
