@@ -232,8 +232,8 @@ func (m *elements) table(t *graph.Table) {
 	for _, cells := range t.Rows {
 		for j := range cells {
 			c := &cells[j]
-			var words any // null if it has no headers
-			if above := headers(grid, c); len(above) > 0 {
+			var words any                                                // null if it has no headers
+			if above := slices.Concat(grid.Headers(c)); len(above) > 0 { // of its row, then of its column
 				var texts []string
 				for i, h := range above {
 					texts = append(texts, escape(h.Text))
@@ -247,12 +247,6 @@ func (m *elements) table(t *graph.Table) {
 				escape(c.Text))
 		}
 	}
-}
-
-// headers returns a cell's headers, of its row and then of its column.
-func headers(grid *graph.Grid, c *graph.Cell) []*graph.Cell {
-	rows, columns := grid.Headers(c)
-	return slices.Concat(rows, columns)
 }
 
 // order adds what follows what: the sentences, and what the nearest heading before it holds.

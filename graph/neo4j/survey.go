@@ -184,9 +184,18 @@ func listOf(v any) []any {
 
 // All yields every page by id, reading on from the last one, so that no transaction stays open meanwhile.
 func (s *Store) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
-	return func(yield func(*graph.Page, error) bool) {
-		for k, err := range s.records(ctx, readable) {
-			if !yield(k.Page, err) {
+	return converted(s.records(ctx, readable), func(k graph.Kept) (*graph.Page, error) { return k.Page, nil })
+}
+
+// converted yields what of makes of the values of a sequence, up to the first error.
+func converted[T, R any](seq iter.Seq2[T, error], of func(T) (R, error)) iter.Seq2[R, error] {
+	return func(yield func(R, error) bool) {
+		for v, err := range seq {
+			var r R
+			if err == nil {
+				r, err = of(v)
+			}
+			if !yield(r, err) || err != nil {
 				return
 			}
 		}
@@ -199,20 +208,13 @@ func (s *Store) Records(ctx context.Context) iter.Seq2[graph.Kept, error] { retu
 func (s *Store) records(ctx context.Context, when string) iter.Seq2[graph.Kept, error] {
 	query := when + "MATCH (r:BridgehopRecord) WHERE r.id > $id " +
 		"RETURN r.id AS id, r.record AS record, r.load AS load ORDER BY r.id LIMIT $rows"
-	return func(yield func(graph.Kept, error) bool) {
-		for r, err := range s.rows(ctx, query, "id") {
-			k := graph.Kept{}
-			if err == nil {
-				k.Load = unescape(str(r, "load"))
-				if k.Page, err = decodePage(str(r, "record")); err != nil {
-					err = fmt.Errorf("page %s: %w", str(r, "id"), err)
-				}
-			}
-			if !yield(k, err) || err != nil {
-				return
-			}
+	return converted(s.rows(ctx, query, "id"), func(r record) (k graph.Kept, err error) {
+		k.Load = unescape(str(r, "load"))
+		if k.Page, err = decodePage(str(r, "record")); err != nil {
+			err = fmt.Errorf("page %s: %w", str(r, "id"), err)
 		}
-	}
+		return k, err
+	})
 }
 
 // rows yields the rows of a query that returns $rows of them, from those on whose cursor is after the parameters of its
@@ -245,27 +247,15 @@ func (s *Store) rows(ctx context.Context, query string, cursor ...string) iter.S
 
 // Redirects yields all redirects by title.
 func (s *Store) Redirects(ctx context.Context) iter.Seq2[graph.Redirect, error] {
-	return s.aliases(ctx, readable)
+	return converted(s.redirects(ctx, readable), (*led).redirect)
 }
 
 // Aliases yields every redirect that the database has, also while the store can't be read.
 func (s *Store) Aliases(ctx context.Context) iter.Seq2[graph.Redirect, error] {
-	return s.aliases(ctx, "")
+	return converted(s.redirects(ctx, ""), (*led).redirect)
 }
 
-func (s *Store) aliases(ctx context.Context, when string) iter.Seq2[graph.Redirect, error] {
-	return func(yield func(graph.Redirect, error) bool) {
-		for r, err := range s.redirects(ctx, when) {
-			if err != nil {
-				yield(graph.Redirect{}, err)
-				return
-			}
-			if !yield(r.Redirect, nil) {
-				return
-			}
-		}
-	}
-}
+func (r *led) redirect() (graph.Redirect, error) { return r.Redirect, nil }
 
 const redirectsQuery = `MATCH (r:BridgehopRedirect) WHERE r.order > $order OR (r.order = $order AND r.title > $title)
 WITH r ORDER BY r.order, r.title LIMIT $rows
