@@ -67,6 +67,8 @@ var datings = []attribute{founding, release, beginning}
 func (r *evidence) sides(rel *relation, a, b mention) (x, y []fact) {
 	try := [][]attribute{{rel.attribute}}
 	switch {
+	case rel.attribute == area: // of a statue, how high it is
+		try = append(try, []attribute{height}, []attribute{length}, []attribute{mass})
 	case rel.attribute == beginning:
 		try = [][]attribute{datings}
 	case rel.attribute == birth && (rel.wording == "older" || rel.wording == "younger"),

@@ -40,26 +40,12 @@ type nation struct {
 
 // nations returns the countries that a text names with a capital letter, in order. Of two in a row ("Austrian-born
 // American") both count.
-func nations(words []word) []nation {
+func nations(text string, words []word) []nation {
 	var out []nation
 	for i := 0; i < len(words); i++ {
-		if !words[i].upper {
-			continue
-		}
-		text, found, end := words[i].text, countryWord{}, 0
-		for n := 1; n <= 4 && i+n <= len(words); n++ {
-			if w := words[i+n-1]; n > 1 && w.text == "." || n > 1 && words[i+n-2].text == "." {
-				text += w.text
-			} else if n > 1 {
-				text += " " + w.text
-			}
-			if p, ok := countryWords[strings.TrimSuffix(text, "'s")]; ok {
-				found, end = p, i+n
-			}
-		}
-		if end > 0 {
-			out = append(out, nation{found, i, end})
-			i = end - 1
+		if found, n := longest(countryWords, text, words, i); n > 0 && words[i].upper {
+			out = append(out, nation{found, i, i + n})
+			i += n - 1
 		}
 	}
 	return out

@@ -155,16 +155,13 @@ func b2i(b bool) int {
 
 // era reads BC, BCE, B.C., AD, CE.
 func (r *parser) era(i int) (bc bool, n int) {
-	switch {
-	case r.is(i, "bc") || r.is(i, "bce"):
-		return true, 1
-	case r.is(i, "ad") && r.words[i].upper || r.is(i, "ce") && r.words[i].upper:
-		return false, 1
-	case r.is(i, "b") && r.is(i+1, ".") && r.is(i+2, "c"):
-		return true, 3 + b2i(r.is(i+3, "."))
+	if bc, n = longest(eras, r.text, r.words, i); n > 0 && !bc && !r.words[i].upper {
+		return false, 0
 	}
-	return false, 0
+	return bc, n
 }
+
+var eras = map[string]bool{"bc": true, "bce": true, "b.c": true, "b.c.": true, "ad": false, "ce": false}
 
 // iso reads 1809-02-12.
 func (r *parser) iso(i int) ([]Value, int) {

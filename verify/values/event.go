@@ -310,7 +310,7 @@ func (e *parsed) homes() []fact {
 	}
 	end := verb + len(clauseOf(e.words[verb:]))
 	var out []fact
-	for _, n := range nations(e.words) {
+	for _, n := range nations(e.Text, e.words) {
 		if n.at < verb || n.at >= end {
 			continue
 		}

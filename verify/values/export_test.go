@@ -16,7 +16,7 @@ func Split(text string) (out []string) {
 
 // Nations returns the countries that a text names.
 func Nations(text string) (out []string) {
-	for _, n := range nations(split(text)) {
+	for _, n := range nations(text, split(text)) {
 		out = append(out, n.country)
 	}
 	return out
