@@ -10,6 +10,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader"
 	"github.com/bridgehop/bridgehop/loader/claims"
@@ -98,10 +99,9 @@ func showClaims(ctx context.Context, j *judge) error {
 		}
 		a, err := j.answer(ctx, claim)
 		if err == nil {
-			a.short = true
 			err = j.Print(a.prediction(claim), func(out *console.Text) {
 				out.Printf("%s\n  %s\n  ", about, claim.Text)
-				a.print(out, "")
+				record.NewVerdict(a.Answer, nil).Print(out, a.Answer, "", true)
 				out.Printf("\n")
 			})
 		}

@@ -26,7 +26,6 @@ type judged struct {
 	*bridgehop.Answer
 	blame     *record.Blame    // with --explain
 	reasoning *graph.Reasoning // with --record
-	short     bool             // print at most two elements of each page
 }
 
 // answer plans and judges one claim.
@@ -84,7 +83,9 @@ func (j *judge) one(ctx context.Context, claim *claims.Claim) (out batch.Answer,
 	if err != nil {
 		return out, err
 	}
-	out = batch.Answer{Reasoning: a.reasoning, Print: func(out *console.Text) { a.print(out, claim.Label) }}
+	out = batch.Answer{Reasoning: a.reasoning, Print: func(out *console.Text) {
+		record.NewVerdict(a.Answer, a.blame).Print(out, a.Answer, claim.Label, false)
+	}}
 	if j.claims != "" {
 		out.Record = a.prediction(claim)
 		return out, nil

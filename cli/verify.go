@@ -2,16 +2,13 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/batch"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
-	"github.com/bridgehop/bridgehop/cli/internal/draw"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/cli/serve"
 	"github.com/bridgehop/bridgehop/graph/english"
@@ -133,75 +130,4 @@ func warnOfNote(c *console.Console, what, note string) {
 		}
 		c.Warn("%s is %s: try %s", what, note, try)
 	}
-}
-
-// print shows the verdict for people: label with its probability, chain with its shape, cited elements.
-func (a *judged) print(out *console.Text, gold string) {
-	r := record.NewVerdict(a.Answer, a.blame)
-	a.printLabel(out, r)
-	if gold != "" {
-		out.Printf("   (gold %s)", gold)
-	}
-	out.Printf("\n")
-	if why := r.Reason + r.Note; why != "" { // one of them is empty
-		out.Printf("  %s\n", why)
-	}
-	if others := a.others(); others != "" && !a.short {
-		out.Printf("  no label is more probable than not: %s\n", others)
-	}
-	for _, line := range a.JudgedAs() {
-		out.Printf("  %s\n", line)
-	}
-	if a.Chain == nil {
-		out.Printf("  no chain found\n")
-		return
-	}
-	out.Printf("  %s   (%s)\n", draw.Chain(a.Chain).Line(), record.ShapeWords(r.Chain.Shape))
-	if !a.short {
-		record.PrintParts(out, a.Chain)
-	}
-	shown := map[string]int{}
-	for _, e := range r.Evidence {
-		if shown[e.Page]++; !a.short || shown[e.Page] <= 2 {
-			record.PrintEvidence(out, []record.Evidence{e})
-		}
-	}
-	record.PrintValues(out, a.Verdict.Values, a.blame != nil)
-	if a.blame != nil {
-		a.blame.Print(out)
-	}
-}
-
-// printLabel shows the label with its probability.
-func (a *judged) printLabel(out *console.Text, r *record.Verdict) {
-	out.Paint(labelColour(r.PredictedLabel), r.PredictedLabel)
-	if best := a.Labels.Name(a.Best()); r.Abstained {
-		out.Printf(" (abstained: %s %.2f)", best, r.Probabilities[best])
-	} else if r.Note == "" {
-		out.Printf(" %.2f (%s certainty)", r.Probabilities[r.PredictedLabel], r.Certainty)
-	}
-}
-
-// others returns the other labels with their probabilities, if none of all labels has more than half.
-func (a *judged) others() string {
-	if a.Labels.Probability(a.Best(), a.Probabilities) > .5 {
-		return ""
-	}
-	var out []string
-	for _, l := range []label.Label{label.Supported, label.Refuted, label.NotEnoughInfo} {
-		if l != a.Best() {
-			out = append(out, fmt.Sprintf("%s %.2f", a.Labels.Name(l), a.Labels.Probability(l, a.Probabilities)))
-		}
-	}
-	return strings.Join(out, ", ")
-}
-
-func labelColour(label string) console.Colour {
-	switch label {
-	case "SUPPORTS", "SUPPORTED":
-		return console.Green
-	case "REFUTES", "NOT_SUPPORTED":
-		return console.Red
-	}
-	return console.Yellow
 }

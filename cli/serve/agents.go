@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/draw"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
@@ -163,17 +163,6 @@ func newChainOut(c *bridgehop.Chain, evidence []bridgehop.Evidence) chainOut {
 	return out
 }
 
-// lines are the chain and its evidence as text.
-func (c *chainOut) lines(b *strings.Builder) {
-	fmt.Fprintf(b, "%s\n", c.Chain)
-	for _, a := range c.Answers {
-		fmt.Fprintf(b, "  %s\n", a)
-	}
-	for _, e := range c.Evidence {
-		fmt.Fprintf(b, "[%s] %s\n", e.Address, e.Text)
-	}
-}
-
 func (s *Server) verifyClaim(ctx context.Context, in claimIn) (out verdictOut, text string, err error) {
 	a, _, err := s.answer(ctx, in.Claim, false, nil)
 	if err != nil {
@@ -187,23 +176,18 @@ func (s *Server) verifyClaim(ctx context.Context, in claimIn) (out verdictOut, t
 	} else if a.Bridge != nil {
 		out.Bridge = judged[0]
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s", out.Label, bestShare(a))
-	if out.Certainty != "" {
-		fmt.Fprintf(&b, " (%s certainty)", out.Certainty)
-	}
-	fmt.Fprintln(&b)
-	for _, line := range slices.Concat(out.Calculations, []string{out.Reason}, judged) {
-		if line != "" {
-			fmt.Fprintln(&b, line)
-		}
-	}
 	if a.Chain != nil {
 		c := newChainOut(a.Chain, a.Read())
 		out.Chain = &c
-		c.lines(&b)
 	}
-	return out, b.String(), nil
+	return out, printed(func(t *console.Text) { record.NewVerdict(a, nil).Print(t, a, "", false) }), nil
+}
+
+// printed returns what a command prints for people.
+func printed(print func(*console.Text)) string {
+	var b strings.Builder
+	print(&console.Text{W: &b})
+	return b.String()
 }
 
 func (s *Server) findChains(ctx context.Context, in chainsIn) (out chainsOut, text string, err error) {
@@ -212,14 +196,12 @@ func (s *Server) findChains(ctx context.Context, in chainsIn) (out chainsOut, te
 		return out, "", err
 	}
 	out.Chains = []chainOut{}
-	var b strings.Builder
-	for i := range found.Chains[:min(len(found.Chains), cmp.Or(max(in.Most, 0), 5))] {
-		c := newChainOut(&found.Chains[i], found.Chains[i].Cited(found.Chains[i].Evidence))
-		out.Chains = append(out.Chains, c)
-		fmt.Fprintf(&b, "%d. ", i+1)
-		c.lines(&b)
+	found.Chains = found.Chains[:min(len(found.Chains), cmp.Or(max(in.Most, 0), 5))]
+	for i := range found.Chains {
+		out.Chains = append(out.Chains, newChainOut(&found.Chains[i], found.Chains[i].Cited(found.Chains[i].Evidence)))
 	}
-	return out, b.String(), nil
+	r := record.NewHop(&claims.Claim{Text: in.Claim}, found, false)
+	return out, printed(func(t *console.Text) { r.Print(t, found) }), nil
 }
 
 func (s *Server) askQuestion(ctx context.Context, in questionIn) (out answersOut, text string, err error) {
@@ -229,19 +211,11 @@ func (s *Server) askQuestion(ctx context.Context, in questionIn) (out answersOut
 	}
 	r := record.NewAsked(&claims.Claim{Text: in.Question}, a, max(in.Most, 1))
 	out = answersOut{Answers: r.Answers, Reason: r.Reason}
-	var b strings.Builder
-	for _, g := range r.Answers {
-		fmt.Fprintf(&b, "%s %.2f\n[%s] %s\n%s", g.Answer, g.Probability, g.Element, g.Text,
-			strings.TrimLeft(g.Calculation+"\n", "\n"))
-	}
 	if c := a.Chain(); c != nil {
 		chain := newChainOut(c, c.Cited(c.Evidence))
 		out.Chain = &chain
-		chain.lines(&b)
-	} else {
-		fmt.Fprintf(&b, "no answer: %s\n", r.Reason)
 	}
-	return out, b.String(), nil
+	return out, printed(func(t *console.Text) { r.Print(t, a) }), nil
 }
 
 func (s *Server) searchPages(ctx context.Context, in searchIn) (out searchOut, text string, err error) {

@@ -7,7 +7,10 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	text "github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/cli/serve"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // The SDK's own client calls every tool, in memory and over HTTP.
@@ -55,11 +58,30 @@ func tools(t *testing.T, transport mcp.Transport) {
 			t.Errorf("%s: %v, %v", name, err, res)
 		}
 	}
+	answersAsTyped(t, c)
 	res, err := c.CallTool(ctx, &mcp.CallToolParams{Name: "read_page", Arguments: map[string]any{"title": "No such page"}})
 	if err != nil || !res.IsError {
 		t.Errorf("a title that no page has: %v, %v", err, res)
 	}
 	resource(t, c)
+}
+
+// The text of ask_question is what ask prints: a cell stands behind its headers.
+func answersAsTyped(t *testing.T, c *mcp.ClientSession) {
+	const question = "How tall is Skarn Point Light?"
+	res, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: "ask_question", Arguments: map[string]any{"question": question, "most": 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := engine.Ask(t.Context(), question)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	record.NewAsked(&claims.Claim{Text: question}, a, 3).Print(&text.Text{W: &b}, a)
+	if got := res.Content[0].(*mcp.TextContent).Text; got != b.String() || !strings.Contains(got, "] Tower height, Skarn Point Light: 34 m") {
+		t.Errorf("got %q, want %q", got, b.String())
+	}
 }
 
 // Evidence is a resource that can be read by its address.

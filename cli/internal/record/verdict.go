@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/draw"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/verify"
@@ -159,16 +161,77 @@ func newCalculations(a *bridgehop.Answer) []Calculation {
 	return out
 }
 
-// PrintValues shows the calculations in lines; those that were dropped only with --explain.
-func PrintValues(out *console.Text, calculations []verify.Calculation, dropped bool) {
-	for i := range calculations {
-		switch c := &calculations[i]; {
+// Print shows the verdict for people: the label with its probability, the chain with its shape, what was cited. Gold is
+// the gold label, if it is known. The short form has at most two elements of each page.
+func (r *Verdict) Print(out *console.Text, a *bridgehop.Answer, gold string, short bool) {
+	out.Paint(labelColour(r.PredictedLabel), r.PredictedLabel)
+	if best := a.Labels.Name(a.Best()); r.Abstained {
+		out.Printf(" (abstained: %s %.2f)", best, r.Probabilities[best])
+	} else if r.Note == "" {
+		out.Printf(" %.2f (%s certainty)", r.Probabilities[r.PredictedLabel], r.Certainty)
+	}
+	if gold != "" {
+		out.Printf("   (gold %s)", gold)
+	}
+	out.Printf("\n")
+	if why := r.Reason + r.Note; why != "" { // one of them is empty
+		out.Printf("  %s\n", why)
+	}
+	if others := others(a); others != "" && !short {
+		out.Printf("  no label is more probable than not: %s\n", others)
+	}
+	for _, line := range a.JudgedAs() {
+		out.Printf("  %s\n", line)
+	}
+	if a.Chain == nil {
+		out.Printf("  no chain found\n")
+		return
+	}
+	out.Printf("  %s   (%s)\n", draw.Chain(a.Chain).Line(), ShapeWords(r.Chain.Shape))
+	if !short {
+		PrintParts(out, a.Chain)
+	}
+	shown := map[string]int{}
+	for _, e := range r.Evidence {
+		if shown[e.Page]++; !short || shown[e.Page] <= 2 {
+			PrintEvidence(out, []Evidence{e})
+		}
+	}
+	for i := range a.Verdict.Values { // those that were dropped only with --explain
+		switch c := &a.Verdict.Values[i]; {
 		case c.Used:
 			out.Printf("  %s\n", c)
-		case dropped:
+		case r.Explain != nil:
 			out.Printf("  tried and dropped: %s\n", c)
 		}
 	}
+	if r.Explain != nil {
+		r.Explain.Print(out)
+	}
+}
+
+// others returns the other labels with their probabilities, if none of all labels has more than half.
+func others(a *bridgehop.Answer) string {
+	if a.Labels.Probability(a.Best(), a.Probabilities) > .5 {
+		return ""
+	}
+	var out []string
+	for _, l := range []label.Label{label.Supported, label.Refuted, label.NotEnoughInfo} {
+		if l != a.Best() {
+			out = append(out, fmt.Sprintf("%s %.2f", a.Labels.Name(l), a.Labels.Probability(l, a.Probabilities)))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func labelColour(label string) console.Colour {
+	switch label {
+	case "SUPPORTS", "SUPPORTED":
+		return console.Green
+	case "REFUTES", "NOT_SUPPORTED":
+		return console.Red
+	}
+	return console.Yellow
 }
 
 // Blame is the "explain" of a verdict: how it changes without each page and each cited element.
