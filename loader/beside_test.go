@@ -24,24 +24,6 @@ func loadedTitles(t *testing.T, paths ...string) (out []string) {
 	return append(titles, out...)
 }
 
-// What lies beside articles and their links is read like the files of other folders.
-func TestFilesBesideACorpus(t *testing.T) {
-	others := func(dir string) {
-		write(t, dir, "more.jsonl", `{"title":"More","text":"x"}`)
-		write(t, dir, "redirects.tsv", "# the aliases\n\n# another comment\nThe More\tMore\n")
-		write(t, dir, "words.csv", "only words\n")
-		write(t, dir, "README.md", "# About\n")
-	}
-	articles := t.TempDir()
-	writeArticles(t, articles, map[string]string{"Kell.txt": "   #copyright\n\nKell\n\n   A river.\n"})
-	write(t, articles, "links.tsv", "Kell\tVorn\n")
-	write(t, articles, "categories.tsv", "Kell\tsubject.Rivers\n")
-	others(articles)
-	if diff := cmp.Diff(loadedTitles(t, articles), []string{"Kell", "More", "The More > More", "! words.csv"}); diff != "" {
-		t.Errorf("Wikispeedia (-got +want):\n%s", diff)
-	}
-}
-
 // The store that is loaded into may lie in the folder that is loaded, by its default name: it is no corpus.
 func TestStoresAreNoCorpus(t *testing.T) {
 	dir := t.TempDir()

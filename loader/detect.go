@@ -8,10 +8,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"regexp"
 	"strings"
-
-	"golang.org/x/net/html/charset"
 )
 
 // detectBytes is the number of bytes from which the format of a file is detected.
@@ -33,7 +30,7 @@ func detectFile(path string) (Format, error) {
 	if err != nil && n == 0 && !errors.Is(err, io.EOF) {
 		return "", fmt.Errorf("%s: %w", path, truncated(err))
 	}
-	if bytes.HasPrefix(head, []byte(sqliteMagic)) && in.plain && !isStream(path) {
+	if bytes.HasPrefix(head, []byte(sqliteMagic)) && in.compression == "" && !isStream(path) {
 		f, err := detectSQLite(path)
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", path, err)
@@ -67,9 +64,6 @@ func detect(head []byte, name string) (Format, error) {
 		return detectMarkup(first[:min(len(first), 4096)])
 	}
 	line, rest, _ := bytes.Cut(first, []byte("\n"))
-	if isMultistreamIndex(line, name) {
-		return "", fmt.Errorf("%w: it is the index of a multistream dump, which is not needed", ErrFormat)
-	}
 	if strings.Contains(strings.ToLower(filepath.Base(name)), "redirect") {
 		for bytes.HasPrefix(line, []byte("#")) { // a comment
 			line, rest, _ = bytes.Cut(afterSpace(rest), []byte("\n"))
@@ -80,12 +74,6 @@ func detect(head []byte, name string) (Format, error) {
 	}
 	const want = "want a dump, HTML, Markdown or JSON with title and text, or a table whose columns --map names"
 	return "", fmt.Errorf("%w: %s", ErrFormat, want)
-}
-
-// isMultistreamIndex reports whether a line is offset:id:title, of the index of a multistream dump. The dump is read
-// without it.
-func isMultistreamIndex(line []byte, name string) bool {
-	return strings.Contains(filepath.Base(name), "multistream-index") && bytes.Count(line, []byte(":")) >= 2
 }
 
 // detectMarkup distinguishes dumps, rendered pages and other XML.
@@ -174,20 +162,4 @@ const (
 func Formats() []Format {
 	return []Format{formatAuto, formatHotpotQA, formatQuestions, formatHoVer, formatFEVER, formatFEVEROUS,
 		formatPassages, formatWikispeedia, formatWikipedia, formatHTML, formatMarkdown}
-}
-
-// xmlEncoding matches the encoding that an XML declaration names.
-var xmlEncoding = regexp.MustCompile(`^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*\sencoding\s*=\s*["']([^"']*)["']`)
-
-// decoded returns the text of an XML file in UTF-8. Head is its beginning, which names its encoding or else is UTF-8.
-func decoded(in io.Reader, head []byte) (io.Reader, error) {
-	m := xmlEncoding.FindSubmatch(head)
-	if m == nil || strings.EqualFold(string(m[1]), "utf-8") {
-		return in, nil
-	}
-	r, err := charset.NewReaderLabel(string(m[1]), in)
-	if err != nil {
-		return nil, fmt.Errorf("the encoding %q is not known; convert the file to UTF-8, and its declaration", m[1])
-	}
-	return r, nil
 }

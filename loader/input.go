@@ -18,10 +18,10 @@ import (
 // input is an open file or stream, decompressed.
 type input struct {
 	*bufio.Reader
-	name  string
-	plain bool         // the file is not compressed
-	read  atomic.Int64 // bytes read of the file, compressed if it is
-	close []func()
+	name        string
+	compression string       // empty for none
+	read        atomic.Int64 // bytes read of the file, compressed if it is
+	close       []func()
 }
 
 // openInput opens a file or stream, "-" for standard input, and decompresses it. When ctx ends, reading stops, even if
@@ -39,57 +39,19 @@ func openInput(ctx context.Context, name string) (*input, error) {
 }
 
 // openVerified is openInput for data that is stored. Of gzip, xz and zstd, whose checksums follow the content, it
-// decompresses all before it returns, so that nothing of a damaged file is stored; a stream becomes a temporary file.
+// decompresses all before it returns, so that nothing of a damaged file is stored. A stream can be read only once.
 func openVerified(ctx context.Context, name string) (*input, error) {
-	var f *os.File
-	var err error
-	if isStream(name) {
-		r := openStream(ctx, name)
-		b := bufio.NewReaderSize(r, 1<<16)
-		if head, _ := b.Peek(6); !records.ChecksumLast(head) { // the next read returns an error again
-			return newInput(ctx, name, b, func() { _ = r.Close() })
-		}
-		f, err = spool(b)
-		_ = r.Close()
-	} else {
-		f, err = os.Open(name)
+	in, err := openInput(ctx, name)
+	if err != nil || in.compression == "" || in.compression == "bzip2" || isStream(name) {
+		return in, err
 	}
+	_, err = io.Copy(io.Discard, in)
+	in.Close()
 	if err != nil {
-		return nil, err
+		const refused = "%s: damaged, and nothing of it is loaded: %w; fetch the file again and load it again"
+		return nil, fmt.Errorf(refused, name, truncated(err))
 	}
-	head := make([]byte, 6)
-	n, _ := f.ReadAt(head, 0) // the next read returns an error again
-	if records.ChecksumLast(head[:n]) {
-		z, _, err := records.Decompress(&counter{ctx: ctx, r: f, n: new(atomic.Int64)}, nil)
-		if err == nil {
-			_, err = io.Copy(io.Discard, z)
-		}
-		if err == nil {
-			_, err = f.Seek(0, io.SeekStart)
-		}
-		if err != nil {
-			_ = f.Close()
-			const refused = "%s: damaged, and nothing of it is loaded: %w; fetch the file again and load it again"
-			return nil, fmt.Errorf(refused, name, truncated(err))
-		}
-	}
-	return newInput(ctx, name, f, func() { _ = f.Close() })
-}
-
-// spool writes a stream to a temporary file and returns it, removed and rewound.
-func spool(r io.Reader) (*os.File, error) {
-	f, err := os.CreateTemp("", "bridgehop-")
-	if err != nil {
-		return nil, err
-	}
-	_ = os.Remove(f.Name()) // fails on systems that can't remove an open file
-	if _, err = io.Copy(f, r); err == nil {
-		_, err = f.Seek(0, io.SeekStart)
-	}
-	if err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
+	return openInput(ctx, name)
 }
 
 // newInput returns the input that decompresses r; Close calls stop.
@@ -101,7 +63,7 @@ func newInput(ctx context.Context, name string, r io.Reader, stop func()) (*inpu
 		return z
 	}
 	var err error
-	if in.Reader, in.plain, err = records.Decompress(&counter{ctx: ctx, r: r, n: &in.read}, bunzip); err != nil {
+	if in.Reader, in.compression, err = records.Decompress(&counter{ctx: ctx, r: r, n: &in.read}, bunzip); err != nil {
 		in.Close()
 		return nil, fmt.Errorf("%s: %w", name, truncated(err))
 	}

@@ -30,7 +30,7 @@ const defaultMaxRecord = 32 << 20
 // are. Standard input and pipes can't be resumed. A file that is named twice is read once, and as redirects if
 // Redirects names it. A file that can't be opened, or whose format is unknown, is an error if it was named, and a
 // reject if it is in a folder. One of several paths whose format is unknown is a reject, too,
-// unless all are. In a folder with a Wikispeedia corpus, the other files are read too, except README and LICENSE.
+// unless all are. Of a folder with a Wikispeedia corpus, only this is read.
 func Open(paths []string, in Input) ([]Source, error) {
 	if in.MaxRecord <= 0 {
 		in.MaxRecord = defaultMaxRecord
@@ -51,10 +51,8 @@ func Open(paths []string, in Input) ([]Source, error) {
 	for _, p := range paths {
 		found, err := in.open(p)
 		if errors.Is(err, ErrFormat) && len(paths) > 1 { // one of a shell's glob
-			if abs, e := filepath.Abs(p); e == nil {
-				found = []Source{&refusedSource{file: file{path: abs, max: in.MaxRecord}, err: reason(err)}}
-				refused, err = err, nil
-			}
+			found = []Source{&refusedSource{file{path: absolute(p)}, reason(err)}}
+			refused, err = err, nil
 		}
 		if err != nil {
 			return nil, err
@@ -82,37 +80,13 @@ func (in Input) open(path string) ([]Source, error) {
 		return nil, fmt.Errorf("%s: it is a bridgehop store, not a corpus", path)
 	case in.Format == formatWikispeedia, in.auto() && isWikispeedia(path):
 		s, err := newWikispeedia(path)
-		if err != nil {
-			return nil, err
-		}
-		return in.withOthers(s, path)
+		return []Source{s}, err
 	}
 	files, named, err := expand(path)
 	if err != nil {
 		return nil, err
 	}
 	return in.sources(path, files, named)
-}
-
-// withOthers returns a Wikispeedia corpus and, unless the format is given, the sources of the other files of its
-// folder.
-func (in Input) withOthers(s *wikispeedia, path string) ([]Source, error) {
-	files, named, err := expand(path)
-	if named || err != nil || !in.auto() {
-		return []Source{s}, err
-	}
-	var others []string
-	for _, f := range files {
-		abs, err := filepath.Abs(f)
-		if err != nil {
-			return nil, err
-		}
-		if !s.has(abs) && !isNote(f) {
-			others = append(others, f)
-		}
-	}
-	more, err := in.sources(path, others, false)
-	return append([]Source{s}, more...), err
 }
 
 // isNote reports whether a file is a README or a licence.
@@ -126,11 +100,7 @@ func (in Input) sources(path string, files []string, named bool) (out []Source, 
 	if (in.auto() || in.Format == formatHTML || in.Format == formatMarkdown) && !named {
 		var pages []string
 		if pages, files = splitSite(files); len(pages) > 0 {
-			s, err := in.newSite(path, pages, formatHTML)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, s)
+			out = append(out, in.newSite(path, pages, formatHTML))
 		}
 	}
 	for _, f := range files {
@@ -150,15 +120,17 @@ func (in Input) auto() bool {
 	return in.Fields == Fields{} && (in.Format == "" || in.Format == formatAuto)
 }
 
+// absolute returns the absolute path of a file, whose marks are stored under it.
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil && path != "-" {
+		return abs
+	}
+	return path
+}
+
 // source returns the source of one file.
 func (in Input) source(path string, named bool) (Source, error) {
-	abs := path
-	if path != "-" {
-		var err error
-		if abs, err = filepath.Abs(path); err != nil {
-			return nil, err
-		}
-	}
+	abs := absolute(path)
 	f := file{path: abs, max: in.MaxRecord}
 	if in.Fields != (Fields{}) {
 		f.format = Format(fmt.Sprintf("fields %q", in.Fields))
@@ -189,7 +161,7 @@ func (in Input) source(path string, named bool) (Source, error) {
 	case err == nil && f.format != "":
 		return &fieldsSource{f, in.Fields}, nil
 	case err == nil && (format == formatHTML || format == formatMarkdown):
-		return in.newSite(abs, []string{abs}, format)
+		return in.newSite(abs, []string{abs}, format), nil
 	case err == nil && format == formatWikispeedia:
 		return newWikispeedia(abs)
 	case err == nil:
@@ -199,7 +171,7 @@ func (in Input) source(path string, named bool) (Source, error) {
 		}
 		err = fmt.Errorf("%s: %w", abs, err)
 	case errors.Is(err, errBinary) && isHTMLName(abs): // its encoding may be another
-		return in.newSite(abs, []string{abs}, formatHTML)
+		return in.newSite(abs, []string{abs}, formatHTML), nil
 	case errors.Is(err, errEmpty), errors.Is(err, errBinary), errors.Is(err, errTruncated):
 		return f.as(formatPassages) // refuses it with its place
 	}

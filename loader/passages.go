@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -15,31 +16,26 @@ type passage struct {
 	Sentences      json.RawMessage `json:"sentences"`
 	ParagraphText  json.RawMessage `json:"paragraph_text"`
 	Disambiguation bool            `json:"disambiguation"`
-
-	// What others call the titles that a page links to. They are not read here, as texts have their links in brackets.
-	Links      json.RawMessage `json:"links"`
-	Hyperlinks json.RawMessage `json:"hyperlinks"`
-	Outlinks   json.RawMessage `json:"outlinks"`
-	OutLinks   json.RawMessage `json:"out_links"`
-	Refs       json.RawMessage `json:"refs"`
-	References json.RawMessage `json:"references"`
-	SeeAlso    json.RawMessage `json:"see_also"`
 }
 
-// unread returns a warning if the record has a field of links, and how to read it.
-func (r *passage) unread() error {
+// linkFields are what others call the titles that a page links to. They are not read here, as texts have their links
+// in brackets.
+var linkFields = []string{"links", "hyperlinks", "outlinks", "out_links", "refs", "references", "see_also"}
+
+// unread returns a warning if a record has a field of links, and how to read it.
+func (r *passage) unread(data []byte) error {
 	text := "text"
 	if isAbsent(r.Text) {
 		text = "sentences"
 	}
-	for _, f := range []struct {
-		name string
-		data json.RawMessage
-	}{{"links", r.Links}, {"hyperlinks", r.Hyperlinks}, {"outlinks", r.Outlinks}, {"out_links", r.OutLinks},
-		{"refs", r.Refs}, {"references", r.References}, {"see_also", r.SeeAlso}} {
-		if list, err := flatten(f.data); err == nil && len(list) > 0 && list[0] != "" {
+	for _, name := range linkFields {
+		if !bytes.Contains(data, []byte(`"`+name+`"`)) {
+			continue
+		}
+		links, _ := field(data, name) // no error, as the record was parsed
+		if list, err := flatten(links); err == nil && len(list) > 0 && list[0] != "" {
 			const read = "the field %q looks like links and is not read; --map title=title,text=%s,links=%[1]s reads it"
-			return fmt.Errorf(read, f.name, text)
+			return fmt.Errorf(read, name, text)
 		}
 	}
 	return nil
@@ -53,7 +49,7 @@ func parsePassage(data []byte) (Content, error) {
 		return Content{}, err
 	}
 	c, err := onePage(r.page())
-	c.Warning = r.unread()
+	c.Warning = r.unread(data)
 	return c, err
 }
 

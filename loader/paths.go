@@ -45,7 +45,7 @@ func walk(folder string, seen map[string]bool) ([]string, error) {
 		switch {
 		case strings.HasPrefix(e.Name(), "."):
 		case isStore(path):
-		case e.IsDir() || leadsToFolder(path, e):
+		case isFolder(path, e):
 			more, err := walk(path, seen)
 			if err != nil {
 				return nil, err
@@ -61,25 +61,21 @@ func walk(folder string, seen map[string]bool) ([]string, error) {
 // isStore reports whether a path is a store of bridgehop, of any version: a folder with the file format of
 // graph/pebble. A store is no corpus, and the store that is being loaded may be in the folder of the corpus.
 func isStore(path string) bool {
-	const name, begins = "format", "bridgehop store "
-	info, err := os.Stat(filepath.Join(path, name))
-	if err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	f, err := os.Open(filepath.Join(path, name))
+	f, err := os.Open(filepath.Join(path, "format"))
 	if err != nil {
 		return false
 	}
 	defer func() { _ = f.Close() }()
+	const begins = "bridgehop store "
 	line := make([]byte, len(begins))
 	_, err = io.ReadFull(f, line)
 	return err == nil && string(line) == begins
 }
 
-// leadsToFolder reports whether an entry is a symbolic link to a folder.
-func leadsToFolder(path string, e fs.DirEntry) bool {
+// isFolder reports whether an entry is a folder or a symbolic link to one.
+func isFolder(path string, e fs.DirEntry) bool {
 	if e.Type()&fs.ModeSymlink == 0 {
-		return false
+		return e.IsDir()
 	}
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()

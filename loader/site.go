@@ -223,23 +223,18 @@ func (s *siteSource) record(p page, site *siteIndex) Record {
 }
 
 // newSite returns the source of a file, or of a set of files under a common name.
-func (in Input) newSite(name string, files []string, format Format) (Source, error) {
-	abs, err := filepath.Abs(name)
-	if err != nil {
-		return nil, err
-	}
-	info, err := os.Stat(abs)
-	s := &siteSource{name: abs, root: abs, format: format, max: in.MaxRecord, folder: err == nil && info.IsDir()}
+func (in Input) newSite(name string, files []string, format Format) *siteSource {
+	s := &siteSource{name: absolute(name), format: format, max: in.MaxRecord}
 	for _, f := range files {
-		if f, err = filepath.Abs(f); err != nil {
-			return nil, err
-		}
-		s.files = append(s.files, f)
+		s.files = append(s.files, absolute(f))
 	}
-	if !s.folder {
+	info, err := os.Stat(s.name)
+	if s.folder = err == nil && info.IsDir(); s.folder {
+		s.root = s.name
+	} else {
 		s.setRoot()
 	}
-	return s, nil
+	return s
 }
 
 // setRoot sets the root to the innermost folder that has all files.
@@ -256,9 +251,8 @@ func (s *siteSource) setRoot() {
 func joinSites(sources []Source) (out []Source) {
 	var all *siteSource
 	inFolder := map[string]bool{}
-	alone := func(s *siteSource) bool { return len(s.files) == 1 && s.files[0] == s.name }
 	for _, s := range sources {
-		if site, ok := s.(*siteSource); ok && !alone(site) {
+		if site, ok := s.(*siteSource); ok && site.folder {
 			for _, f := range site.files {
 				inFolder[f] = true
 			}
@@ -267,7 +261,7 @@ func joinSites(sources []Source) (out []Source) {
 	for _, s := range sources {
 		one, ok := s.(*siteSource)
 		switch {
-		case !ok || one.nonce != "" || !alone(one):
+		case !ok || one.nonce != "" || one.folder:
 			out = append(out, s)
 		case inFolder[one.name]: // read there
 		case all == nil:

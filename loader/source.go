@@ -85,11 +85,8 @@ type refusedSource struct {
 	err error
 }
 
-// Fingerprint implements Source. A file that can't be opened has a constant one.
-func (s *refusedSource) Fingerprint(ctx context.Context) (string, error) {
-	if p, err := s.file.Fingerprint(ctx); err == nil {
-		return p, nil
-	}
+// Fingerprint implements Source. It is another one than that of the file once it can be read.
+func (s *refusedSource) Fingerprint(context.Context) (string, error) {
 	return printOf(newPrint("")), nil
 }
 

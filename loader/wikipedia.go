@@ -1,7 +1,9 @@
 package loader
 
 import (
+	"cmp"
 	"context"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"html"
@@ -32,11 +34,7 @@ func (s *wikipediaSource) Records(ctx context.Context, from int64) iter.Seq2[Rec
 		case len(text) > 0 && text[0] != '<':
 			return fmt.Errorf("%s: %w: want the XML of a MediaWiki, which begins with <mediawiki> or <page>", s.path, ErrFormat)
 		}
-		text, err := decoded(in.Reader, head)
-		if err != nil {
-			return fmt.Errorf("%s:1: %w", s.path, err)
-		}
-		c := newPageCutter(text, s.max)
+		c := newPageCutter(in.Reader, s.max)
 		for n := int64(0); ; n++ {
 			raw, err := c.next()
 			if records.AtEnd(err) {
@@ -154,25 +152,19 @@ func redirectIn(text string) string {
 	return graph.LinkTitle(text[m[4]:m[5]])
 }
 
-// namespaces parses elements like <namespace key="6">Datei</namespace>.
+// namespaces returns the kinds of the namespaces that the head of a dump names.
 func namespaces(head string) map[string]string {
+	var dump struct {
+		Spaces []struct {
+			Key  string `xml:"key,attr"`
+			Name string `xml:",chardata"`
+		} `xml:"siteinfo>namespaces>namespace"`
+	}
+	_ = xml.Unmarshal([]byte(head), &dump) // an error for the end, which is missing
 	out := map[string]string{}
-	for part := range strings.SplitSeq(head, "<namespace ") {
-		_, rest, _ := strings.Cut(part, `key="`)
-		key, rest, ok := strings.Cut(rest, `"`)
-		_, rest, _ = strings.Cut(rest, ">")
-		name, _, closed := strings.Cut(rest, "</namespace>")
-		name = strings.ToLower(strings.TrimSpace(html.UnescapeString(name)))
-		if !ok || !closed || name == "" || key == "0" {
-			continue
-		}
-		switch key {
-		case "6":
-			out[name] = "file"
-		case "14":
-			out[name] = "category"
-		default:
-			out[name] = "other"
+	for _, n := range dump.Spaces {
+		if name := strings.ToLower(strings.TrimSpace(n.Name)); name != "" && n.Key != "0" {
+			out[name] = cmp.Or(map[string]string{"6": "file", "14": "category"}[n.Key], "other")
 		}
 	}
 	return out

@@ -26,10 +26,7 @@ const snapGraph = "wikispeedia_paths-and-graph"
 // newWikispeedia finds the parts of the corpus. Path is the archive of articles, or the folder with it; links.tsv lies
 // in this folder, or in SNAP's folder there.
 func newWikispeedia(path string) (*wikispeedia, error) {
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		return nil, err
-	}
+	abs := absolute(path)
 	info, err := os.Stat(abs)
 	if err != nil {
 		return nil, err
@@ -69,16 +66,6 @@ func isWikispeedia(path string) bool {
 func within(file, folder string) bool {
 	rel, err := filepath.Rel(folder, file)
 	return err == nil && filepath.IsLocal(rel)
-}
-
-// snapFiles are the other files in SNAP's archives, and links.tsv.
-var snapFiles = []string{"articles.tsv", "categories.tsv", "links.tsv", "paths_finished.tsv", "paths_unfinished.tsv",
-	"shortest-path-distance-matrix.txt", snapGraph + ".tar"}
-
-// has reports whether a file belongs to the corpus.
-func (s *wikispeedia) has(file string) bool {
-	return file == s.links || file == s.articles || filepath.Base(filepath.Dir(file)) == snapGraph ||
-		slices.Contains(snapFiles, uncompressed(filepath.Base(file)))
 }
 
 // Name implements Source.

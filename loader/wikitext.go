@@ -171,56 +171,31 @@ func visible(s string) string {
 	return unguard(s)
 }
 
+// quotes matches the apostrophes of bold and italic.
+var quotes = regexp.MustCompile(`''+`)
+
 // dropQuotes removes the apostrophes of bold and italic. A single one is a letter, as is the first of four.
 func dropQuotes(s string) string {
-	var b strings.Builder
-	b.Grow(len(s))
-	for {
-		i := strings.IndexByte(s, '\'')
-		if i < 0 {
-			b.WriteString(s)
-			return b.String()
+	return quotes.ReplaceAllStringFunc(s, func(run string) string {
+		if len(run) == 4 {
+			return "'"
 		}
-		b.WriteString(s[:i])
-		n := len(s[i:]) - len(strings.TrimLeft(s[i:], "'"))
-		switch {
-		case n == 1 || n == 4:
-			b.WriteByte('\'')
-		case n > 5:
-			b.WriteString(strings.Repeat("'", n-5))
-		}
-		s = s[i+n:]
-	}
+		return run[min(len(run), 5):]
+	})
 }
 
-// dropMarks removes tags of layout, like <small>; a break becomes a space.
+// layoutTag matches a tag of layout, like <small>.
+var layoutTag = regexp.MustCompile(`</?([A-Za-z][A-Za-z0-9]{0,19})(?:[ \t\n/][^>]*)?>`)
+
+// dropMarks removes tags of layout; a break becomes a space.
 func dropMarks(s string) string {
-	var b strings.Builder
-	for {
-		i := strings.IndexByte(s, '<')
-		if i < 0 {
-			break
-		}
-		b.WriteString(s[:i])
-		name := tagName(s[i:])
-		end := strings.IndexByte(s[i:], '>')
-		if end < 0 {
-			s = s[i:]
-			break
-		}
-		if name == "" {
-			b.WriteByte('<')
-			s = s[i+1:]
-			continue
-		}
-		switch name {
+	return layoutTag.ReplaceAllStringFunc(s, func(tag string) string {
+		switch tagName(tag) {
 		case "br", "p", "div", "li", "td", "hr", "blockquote", "center":
-			b.WriteByte(' ')
+			return " "
 		}
-		s = s[i+end+1:]
-	}
-	b.WriteString(s)
-	return b.String()
+		return ""
+	})
 }
 
 // tagName returns the name of the tag that s begins with, in lower case and without its slash; empty if it is none.

@@ -64,7 +64,7 @@ func FuzzDecompress(f *testing.F) {
 }
 
 func decompressed(file []byte) ([]byte, error) {
-	r, _, err := records.Decompress(bytes.NewReader(file), nil)
+	r, _, err := records.Decompress(bytes.NewReader(file), bzip2.NewReader)
 	if err != nil {
 		return nil, err
 	}
