@@ -36,7 +36,7 @@
 //
 // # Cost
 //
-// Finish reads the whole store once, looks up every hyperlink in a table of 21 bytes a title (known.go), mapped from a
-// file, and sorts the links by external merge. Its time grows with the store; its memory grows only with this table.
+// Finish reads the whole store once, looks up every hyperlink in a table of 20 to 40 bytes a title (known.go), and
+// sorts the links by external merge. Its time grows with the store; its memory grows only with this table.
 // Finish with nothing new costs nothing.
 package pebble

@@ -116,7 +116,7 @@ func newFinishing(s *Store, gen uint32, dir string) *finishing {
 }
 
 func (f *finishing) close() error {
-	return errors.Join(f.known.close(), f.names.Close(), f.aliases.Close(), f.out.Close(), f.in.Close())
+	return errors.Join(f.names.Close(), f.aliases.Close(), f.out.Close(), f.in.Close())
 }
 
 func (f *finishing) run(ctx context.Context) (err error) {
@@ -185,12 +185,9 @@ func (f *finishing) readRedirects(ctx context.Context) error {
 // writeNames writes the pages and redirects of each normal form.
 func (f *finishing) writeNames(ctx context.Context) error {
 	names, aliases := f.tables("names"), f.tables("aliases")
-	known, err := newKnown(f.dir, f.names.Len()+f.aliases.Len())
-	if err != nil {
-		return err
-	}
+	known := newKnown(f.names.Len() + f.aliases.Len())
 	f.known = known
-	err = eachGroup(f.names, parseName, func(folded string, all []namesake) error {
+	err := eachGroup(f.names, parseName, func(folded string, all []namesake) error {
 		known.setNames(folded, all)
 		return names.set(genStringKey(keyNames, f.gen, folded), encode((*nameList)(&all)))
 	})
@@ -205,9 +202,7 @@ func (f *finishing) writeNames(ctx context.Context) error {
 
 // writePages writes heads and links, by page id.
 func (f *finishing) writePages(ctx context.Context) error {
-	if err := f.known.close(); err != nil {
-		return err
-	}
+	f.known = nil // its memory is free
 	heads := f.tables("heads")
 	out, err := f.packer("out", keyOut, f.out)
 	defer out.stop()

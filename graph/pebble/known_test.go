@@ -10,11 +10,7 @@ import (
 // What is known of a title is the page of its name or redirect; where that isn't one page, the store has to tell.
 func TestKnown(t *testing.T) {
 	const many = 1000
-	k, err := newKnown(t.TempDir(), many+8)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer k.close()
+	k := newKnown(many + 8)
 	for i := range many {
 		title := fmt.Sprintf("Page %d", i)
 		k.setNames(title, []namesake{{title: title, id: graph.PageID(i + 1)}})
