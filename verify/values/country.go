@@ -21,11 +21,11 @@ var countryWords = func() map[string]countryWord {
 	for _, line := range strings.Fields(countryNames) {
 		name, forms, _ := strings.Cut(line, ":")
 		name = strings.ReplaceAll(name, "_", " ")
-		out[name] = countryWord{name, false}
+		out[name], out[name+"'s"] = countryWord{name, false}, countryWord{name, false}
 		for _, f := range strings.Split(forms, ",") {
 			f = strings.ReplaceAll(f, "_", " ")
 			if _, known := out[f]; !known {
-				out[f] = countryWord{name, true}
+				out[f], out[f+"'s"] = countryWord{name, true}, countryWord{name, true}
 			}
 		}
 	}

@@ -31,8 +31,7 @@ var small, ranked = func() (map[string]float64, map[string]float64) {
 // longest returns what a table has for the longest run of words from word i on, and how many words that are.
 func longest[V any](table map[string]V, text string, words []word, i int) (v V, n int) {
 	for k := range min(4, len(words)-i) {
-		run := strings.ToLower(text[words[i].at:words[i+k].end])
-		if found, ok := table[strings.TrimSuffix(run, "'s")]; ok {
+		if found, ok := table[strings.ToLower(text[words[i].at:words[i+k].end])]; ok {
 			v, n = found, k+1
 		}
 	}
