@@ -97,29 +97,24 @@ func warnOfUnknown(ctx context.Context, c *console.Console, s graph.Store, query
 }
 
 // query returns the argument, or what the file or, for -, standard input has.
-func (o *cypherOptions) query(c *console.Console) (string, error) {
-	file := o.file
-	if file == "" {
-		query, err := c.OneArg("query")
-		if err != nil || query != "-" {
-			return query, err
-		}
-		file = query
-	} else if len(c.Args) > 0 {
+func (o *cypherOptions) query(c *console.Console) (query string, err error) {
+	if o.file == "" {
+		return c.OneArg("query")
+	}
+	if len(c.Args) > 0 {
 		return "", console.Usagef("cypher takes a query or --file, not both")
 	}
 	var text []byte
-	var err error
-	if file == "-" {
+	if o.file == "-" {
 		text, err = io.ReadAll(c.In)
 	} else {
-		text, err = os.ReadFile(file)
+		text, err = os.ReadFile(o.file)
+	}
+	if err == nil && !utf8.Valid(text) {
+		err = fmt.Errorf("%s is not UTF-8", o.file)
 	}
 	if err != nil {
 		return "", fmt.Errorf("read the query: %w", err)
-	}
-	if !utf8.Valid(text) {
-		return "", fmt.Errorf("read the query: %s is not UTF-8", file)
 	}
 	return strings.TrimPrefix(string(text), "\ufeff"), nil
 }

@@ -78,7 +78,7 @@ func TestCypherInput(t *testing.T) {
 	if err := os.WriteFile(file, []byte("\ufeff"+query), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"cypher", "--json", "-f", file}, {"cypher", "--json", "--file", "-"}, {"cypher", "--json", "-"}} {
+	for _, args := range [][]string{{"cypher", "--json", "-f", file}, {"cypher", "--json", "--file", "-"}} {
 		var out, errs bytes.Buffer
 		if code := cli.Run(t.Context(), args, strings.NewReader(query), &out, &errs); code != 0 || out.String() != "{\"n\":101}\n" {
 			t.Errorf("%v: got exit code %d, %q, %s", args, code, out.String(), errs.String())

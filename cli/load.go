@@ -173,7 +173,6 @@ func (l *load) fill(ctx context.Context, store graph.Store) (err error) {
 			bar.At(done, total)
 		})
 	}
-	defer console.CollectLess()()
 	l.report, l.broke = loader.Load(ctx, store, l.sources, options)
 	bar.End()
 	if !l.report.Finished {

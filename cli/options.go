@@ -103,9 +103,7 @@ func (o *claimOptions) withEngine(ctx context.Context, c *console.Console, optio
 	f func(*bridgehop.Engine, *recording) error) (err error) {
 	e := bridgehop.Given(options)
 	if !storeless {
-		opened := console.CollectLess()
 		e, err = bridgehop.Open(ctx, o.store.Path(), options)
-		opened()
 	}
 	if err != nil {
 		return o.store.Error(err)

@@ -113,7 +113,6 @@ func (b *Batch) Run(ctx context.Context) (err error) {
 		bar = b.Console.Progress(b.Console.Command, "claims")
 	}
 	defer bar.End()
-	defer console.CollectLess()()
 	var readErr error
 	unanswered := func(yield func(*claims.Claim) bool) { readErr = b.read(ctx, yield) }
 	answers := ordered.Map(context.WithoutCancel(ctx), unanswered, runtime.GOMAXPROCS(0),
