@@ -150,12 +150,15 @@ var removed = map[string]string{
 	"export --to dot": "`bridgehop export --to graphml` writes the same graph; `bridgehop hop --dot FILE` draws a " +
 		"claim's chain",
 	"serve --public-url": "a proxy with TLS sends the token for browsers; docs/howto.md has its configuration",
+	"serve --claims":     "the page offers claims of the store's own; `bridgehop verify --claims FILE` verifies a file's",
 	"serve --study":      "`bridgehop shapes report --out FOLDER` writes a page with the tables",
 	"setup --base": "the larger model, nli-base, is the shipped one now: run `bridgehop setup`, and `bridgehop " +
 		"verify` without --model",
 	"shapes --pred": "`bridgehop eval --task retrieval --gold FILE --pred HOPS --by shape` scores the pages that " +
 		"`hop --out` found; " +
 		"`bridgehop shapes report` compares the graphs that the planner finds",
+	"eval --seed":              "leave it out: the intervals are drawn from one seed",
+	"eval --no-baselines":      "leave it out: `bridgehop eval --json` has the baseline apart, as baselines",
 	"eval --html":              evalFigures,
 	"eval --pictures":          evalFigures,
 	"eval --errors":            evalStages,

@@ -22,7 +22,7 @@ type evalOptions struct {
 	task, gold, pred, other, by string
 	submission                  string             // the file
 	preds                       urfave.StringSlice // of which only one is allowed
-	noBaselines, full           bool
+	full                        bool
 	scorers                     score.Options
 }
 
@@ -37,7 +37,6 @@ func evalCommand() *urfave.Command {
 		console.StringFlag(&o.other, "compare", "`FILE` of other predictions for the same claims"),
 		console.StringFlag(&o.by, "by", "break the figures down by `LIST` of "+strings.Join(score.Breakdowns(), ", ")),
 		console.BoolFlag(&o.full, "full", "print every breakdown that the files allow; JSON has them all"),
-		console.BoolFlag(&o.noBaselines, "no-baselines", "leave out the baselines"),
 		console.BoolFlag(&o.scorers.GoldVerdict, "gold-verdict",
 			"for feverous, score the evidence as if every label were right"),
 		console.StringFlag(&o.submission, "submission",
@@ -45,7 +44,6 @@ func evalCommand() *urfave.Command {
 				strings.Join(score.SubmissionTasks(), ", ")+"; --gold may be a file without labels"),
 		console.IntFlag(&o.scorers.Resamples, "resamples",
 			"draw `N` bootstrap samples for the intervals; 0 for no intervals"),
-		&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the bootstrap samples", Destination: &o.scorers.Seed},
 	), console.WithoutArgs(o.eval))
 }
 
@@ -169,7 +167,7 @@ func (e *evaluation) report(ctx context.Context, pred string) (r *score.Report, 
 		return nil, err
 	}
 	e.warnOf(r.Own())
-	if e.noBaselines || !score.HasLabels(e.task) {
+	if !score.HasLabels(e.task) {
 		return r, nil
 	}
 	aside := e.scorers

@@ -114,7 +114,7 @@ func TestEvalFixtures(t *testing.T) {
 
 func (c *scorerCase) check(t *testing.T, task, folder string) {
 	at := func(name string) string { return filepath.Join(folder, name) }
-	args := []string{"eval", "--json", "--resamples", "0", "--no-baselines", "--task", task, "--gold"}
+	args := []string{"eval", "--json", "--resamples", "0", "--task", task, "--gold"}
 	switch task {
 	case "hover":
 		r := runJSON(t, append(args, at(c.Gold), "--pred", at(c.Files["submission"]))...)
@@ -144,7 +144,7 @@ func object(m map[string]any, path ...string) map[string]any {
 
 // The scorer's own published vectors (fever-scorer's tests).
 func TestEvalFEVERVectors(t *testing.T) {
-	got := runJSON(t, "eval", "--json", "--resamples", "0", "--no-baselines", "--task", "fever",
+	got := runJSON(t, "eval", "--json", "--resamples", "0", "--task", "fever",
 		"--gold", graphtest.Data(t, "fever/scorer_tests/actual.jsonl.gz"), "--pred", graphtest.Data(t, "fever/scorer_tests/predictions.jsonl.gz"))
 	for name, want := range map[string]float64{"fever_score": 0.3257325733, "label_accuracy": 0.5208520852,
 		"evidence_precision": 0.1043804380, "evidence_recall": 0.4422442244, "evidence_f1": 0.1688970478} {

@@ -37,7 +37,7 @@ func TestSubmissionReadBack(t *testing.T) {
 			wikiClaims(t, c.task, gold)
 			store := map[bool]string{true: at("sentences"), false: at("wiki")}[c.task == "hotpotqa"] // whose form has no place for cells
 			run(t, 0, c.answer, "--quiet", "--store", store, "--claims", gold, "--out", pred)
-			args := []string{"eval", "--json", "--quiet", "--no-baselines", "--resamples", "0", "--task", c.task, "--gold", gold, "--pred"}
+			args := []string{"eval", "--json", "--quiet", "--resamples", "0", "--task", c.task, "--gold", gold, "--pred"}
 			stdout, _ := run(t, 0, append(args, pred, "--submission", out)...)
 			var want map[string]any
 			if err := json.Unmarshal([]byte(lastLine(stdout, "")), &want); err != nil {

@@ -63,7 +63,7 @@ func Compare(a, b *Report, o Options) (*Comparison, error) {
 		out.Rows = append(out.Rows, Difference{Name: f.name, N: int(math.Round(total[f.per])), A: va, B: vb, P: 1})
 		differences = append(differences, func(sum []float64) float64 { return f.of(sum[w:]) - f.of(sum[:w]) })
 	}
-	for i, f := range Estimate(total, both, o.resamples(), o.Seed, 0x6272696467650001, differences...) {
+	for i, f := range Estimate(total, both, o.resamples(), 0, 0x6272696467650001, differences...) {
 		d := &out.Rows[i]
 		d.Difference, d.Low, d.High = f.Value, f.Low, f.High
 	}
@@ -87,7 +87,7 @@ func (c *Comparison) swap(both [][]float64, differences []func([]float64) float6
 	if n == 0 { // no intervals, but the test is still done
 		n = Options{}.resamples()
 	}
-	random := rand.New(rand.NewPCG(o.Seed, 0x6272696467650002))
+	random := rand.New(rand.NewPCG(0, 0x6272696467650002))
 	as := make([]int, len(c.Rows))
 	sum, w := make([]float64, len(both[0])), len(both[0])/2
 	for range n {

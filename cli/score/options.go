@@ -13,7 +13,6 @@ import (
 // Options of every scorer. The zero value is useful.
 type Options struct {
 	Resamples int      // bootstrap draws, 1,000 when 0; negative for no intervals
-	Seed      uint64   // of the draws
 	By        []string // breakdowns; nil for hops, shape, kind and challenge
 
 	// GoldVerdict scores FEVEROUS evidence as if every label were right (evaluate.py's --use_gold_verdict).

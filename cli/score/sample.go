@@ -88,7 +88,7 @@ func (s *sample) rows(figures []formula, o Options) []Row {
 		of[i] = f.of
 	}
 	var out []Row
-	for i, f := range Estimate(total, s.filled(), o.resamples(), o.Seed, 0x6272696467650000, of...) {
+	for i, f := range Estimate(total, s.filled(), o.resamples(), 0, 0x6272696467650000, of...) {
 		if !math.IsNaN(f.Value) {
 			f.N = int(math.Round(total[figures[i].per]))
 			out = append(out, Row{figures[i].name, f})

@@ -20,7 +20,6 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/search"
 	"github.com/bridgehop/bridgehop/graph/stores"
-	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // options are the flags of serve and mcp.
@@ -28,7 +27,6 @@ type options struct {
 	store          console.Store
 	model          console.Model
 	address, token string
-	claims         string
 	cypher         bool
 	verbose        bool
 }
@@ -39,7 +37,6 @@ func Command() *urfave.Command {
 	return console.Command("serve", o.store.Flags(o.model.DirFlag(), o.model.DeviceFlag(), o.cypherFlag(),
 		console.StringFlag(&o.address, "addr", "listen on `HOST:PORT`; port 0 chooses a free port"),
 		console.StringFlag(&o.token, "token-file", "`FILE` with the token that requests must carry"),
-		console.StringFlag(&o.claims, "claims", "offer the first claims of `FILE` to pick from"),
 		&urfave.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "log every request", Destination: &o.verbose},
 	), console.WithoutArgs(o.serve))
 }
@@ -96,35 +93,10 @@ func (o *options) serve(ctx context.Context, c *console.Console) error {
 		return console.Usagef("--addr %s can be reached from other machines, so serve needs --token-file FILE or "+
 			"$BRIDGEHOP_TOKEN", o.address)
 	}
-	picks, err := o.picks()
-	if err != nil {
-		return err
-	}
 	return o.with(ctx, c, func(config Config) error {
-		config.Token, config.Log, config.Claims = token, o.log(c), picks
+		config.Token, config.Log = token, o.log(c)
 		return listen(ctx, c, o.address, config)
 	})
-}
-
-// picks returns the first twelve claims of --claims.
-func (o *options) picks() (out []string, err error) {
-	if o.claims == "" {
-		return nil, nil
-	}
-	r, err := claims.Open(o.claims, claims.Auto)
-	if err != nil {
-		return nil, console.Usagef("--claims: %v", err)
-	}
-	defer r.Close() //nolint:errcheck // nothing was written
-	for c, err := range r.All() {
-		if err != nil {
-			return nil, console.Usagef("--claims: %v", err)
-		}
-		if out = append(out, c.Text); len(out) == 12 {
-			break
-		}
-	}
-	return out, nil
 }
 
 func listen(ctx context.Context, c *console.Console, address string, config Config) error {

@@ -14,12 +14,9 @@ import (
 // longest how many characters they have at most.
 const exampled, sampled, longest = 3, 300, 170
 
-// examples returns the claims of --claims, else claims of the store's own, which are chosen once: two of two pages and
-// one of three, or of fewer where the first pages have no such claims.
+// examples returns claims of the store's own, which are chosen once: two of two pages and one of three, or of fewer
+// where the first pages have no such claims.
 func (s *Server) examples(ctx context.Context) []string {
-	if len(s.Claims) > 0 {
-		return s.Claims
-	}
 	if kept := s.own.Load(); kept != nil {
 		return *kept
 	}

@@ -33,7 +33,6 @@ type Config struct {
 	Search  *search.Index       // of the engine's store; nil where there is none
 	Cypher  graph.CypherQuerier // runs the queries of agents; nil where they may run none
 	Store   string              // as the command line names it
-	Claims  []string            // to pick from
 	Version string
 	Token   string // who asks must show it; empty on loopback
 	Log     *slog.Logger
