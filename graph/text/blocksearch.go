@@ -317,7 +317,7 @@ func (q *blockQuery) keep(n int, least uint32) {
 
 // offer scores the remaining documents.
 func (q *blockQuery) offer(base uint32) {
-	if len(q.top.heap) < q.top.k {
+	if len(q.top.best) < q.top.k {
 		q.fill(base)
 	}
 	for _, low := range q.pages {
@@ -330,7 +330,7 @@ func (q *blockQuery) offer(base uint32) {
 
 // fill scores the documents with the highest sums, so that there is a threshold before the others are checked.
 func (q *blockQuery) fill(base uint32) {
-	room := min(q.top.k-len(q.top.heap), len(q.pages))
+	room := min(q.top.k-len(q.top.best), len(q.pages))
 	q.best = q.best[:0]
 	for _, at := range q.pages {
 		v := uint64(q.sums[at])<<windowBits | uint64(at)
