@@ -102,6 +102,7 @@ type finishing struct {
 	mu     sync.Mutex // guards stats
 	stats  graph.Stats
 	known  *known
+	bodies []bodyOf // of all pages
 	trails trails
 
 	digest uint64 // of the bodies
@@ -165,6 +166,7 @@ func (f *finishing) tables(name string) *tables {
 
 func (f *finishing) readNames(ctx context.Context) error {
 	return f.s.eachCurrent(ctx, func(id graph.PageID, c current) error {
+		f.bodies = append(f.bodies, bodyOf{id, c.at})
 		return f.names.Add(nameRecord(c.title, c.ordinal, id))
 	})
 }
@@ -202,7 +204,7 @@ func (f *finishing) writeNames(ctx context.Context) error {
 
 // writePages writes heads and links, by page id.
 func (f *finishing) writePages(ctx context.Context) error {
-	f.known = nil // its memory is free
+	f.known, f.bodies = nil, nil // their memory is free
 	heads := f.tables("heads")
 	out, err := f.packer("out", keyOut, f.out)
 	defer out.stop()

@@ -25,7 +25,8 @@ func (f *finishing) readPages(ctx context.Context) error {
 		defer f.s.fail.caught(&read)
 		var bodies []body
 		size := 0
-		read = f.s.eachBody(ctx, func(id graph.PageID, record []byte) error {
+		read = eachBody(ctx, f.s.db, f.bodies, func(i int, record []byte) error {
+			id := f.bodies[i].id
 			f.digest += digestOf(idKey(keyBody, id), record)
 			bodies = append(bodies, body{id, string(record)})
 			if size += len(record); size < gatherBytes {

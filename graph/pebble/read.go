@@ -1,7 +1,6 @@
 package pebble
 
 import (
-	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -9,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
-	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/cockroachdb/pebble/v2"
@@ -174,28 +172,14 @@ func (s *Store) Scatter(ctx context.Context, yield func(place int, load func() (
 	})
 }
 
-// eachBody yields the body of every page, with the page's index in the order of ids, in the order of places.
+// eachBody yields the body of every page, with its index in the order of ids, in the order of places.
 func (v *view) eachBody(ctx context.Context, yield func(i int, id graph.PageID, body []byte) error) error {
-	type current struct {
-		id graph.PageID
-		at place
-	}
-	pages := make([]current, 0, v.stats.Pages)
-	err := v.eachHead(ctx, func(h head) (bool, error) { pages = append(pages, current{h.ID, h.at}); return true, nil })
+	pages := make([]bodyOf, 0, v.stats.Pages)
+	err := v.eachHead(ctx, func(h head) (bool, error) { pages = append(pages, bodyOf{h.ID, h.at}); return true, nil })
 	if err != nil {
 		return err
 	}
-	return iterate(v.snap, []byte{keyBody}, []byte{keyBody + 1}, func(k, body []byte) (bool, error) {
-		if err := errors.Join(ctx.Err(), keyLength(k, 17)); err != nil {
-			return false, err
-		}
-		id := graph.PageID(binary.BigEndian.Uint64(k[9:]))
-		i, ok := slices.BinarySearchFunc(pages, id, func(p current, id graph.PageID) int { return cmp.Compare(p.id, id) })
-		if !ok || pages[i].at != place(binary.BigEndian.Uint64(k[1:])) {
-			return true, nil // was replaced or is not finished
-		}
-		return true, yield(i, id, body)
-	})
+	return eachBody(ctx, v.snap, pages, func(i int, body []byte) error { return yield(i, pages[i].id, body) })
 }
 
 // Mark returns the mark of a source.

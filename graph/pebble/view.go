@@ -1,11 +1,12 @@
 package pebble
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"github.com/cockroachdb/pebble/v2"
@@ -127,27 +128,26 @@ func (s *Store) eachCurrent(ctx context.Context, yield func(graph.PageID, curren
 	})
 }
 
-// eachBody yields every page's newest body, in the order of places. The body is valid until yield returns.
-func (s *Store) eachBody(ctx context.Context, yield func(graph.PageID, []byte) error) error {
-	garbage, err := s.db.NewIter(&pebble.IterOptions{LowerBound: []byte{keyGarbage},
-		UpperBound: []byte{keyGarbage + 1}})
-	if err != nil {
-		return fmt.Errorf("read store: %w", err)
-	}
-	more := garbage.First()
-	err = iterate(s.db, []byte{keyBody}, []byte{keyBody + 1}, func(k, body []byte) (bool, error) {
+// bodyOf is the place of a page's body.
+type bodyOf struct {
+	id graph.PageID
+	at place
+}
+
+// eachBody yields the bodies of pages, which are ordered by id, each with its page's index, in the order of places. A
+// body is valid until yield returns. Bodies at other places were replaced, or are not finished.
+func eachBody(ctx context.Context, r pebble.Reader, pages []bodyOf, yield func(i int, body []byte) error) error {
+	return iterate(r, []byte{keyBody}, []byte{keyBody + 1}, func(k, body []byte) (bool, error) {
 		if err := errors.Join(ctx.Err(), keyLength(k, 17)); err != nil {
 			return false, err
 		}
-		for more && bytes.Compare(garbage.Key()[1:], k[1:]) < 0 {
-			more = garbage.Next()
-		}
-		if more && bytes.Equal(garbage.Key()[1:], k[1:]) {
+		id := graph.PageID(binary.BigEndian.Uint64(k[9:]))
+		i, ok := slices.BinarySearchFunc(pages, id, func(p bodyOf, id graph.PageID) int { return cmp.Compare(p.id, id) })
+		if !ok || pages[i].at != place(binary.BigEndian.Uint64(k[1:])) {
 			return true, nil
 		}
-		return true, yield(graph.PageID(binary.BigEndian.Uint64(k[9:])), body)
+		return true, yield(i, body)
 	})
-	return errors.Join(err, garbage.Error(), garbage.Close())
 }
 
 func keyLength(k []byte, length int) error {
