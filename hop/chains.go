@@ -36,6 +36,11 @@ func (s *state) members() []int32 { return s.node[:s.n] }
 
 func (s *state) contains(n int32) bool { return slices.Contains(s.members(), n) }
 
+// within reports whether another chain has all pages of a chain.
+func (s *state) within(o *state) bool {
+	return !slices.ContainsFunc(s.members(), func(n int32) bool { return !o.contains(n) })
+}
+
 // scored is a chain as rank needs it. There is one for every scored chain, in the beam or not.
 type scored struct {
 	node  [4]int32
@@ -364,7 +369,7 @@ func (e *edge) add(d *features, to *node) {
 // both and compares, else by the claim alone.
 func (f *frontier) jump(s *state, n int32) *edge {
 	a, b := &f.nodes[s.node[0]], &f.nodes[n]
-	if f.q.compares && !f.p.NoComparison && a.name > 0 && b.name > 0 {
+	if f.q.compares && a.name > 0 && b.name > 0 {
 		return &edge{to: n, kind: EdgeComparison, strength: min(a.name, b.name)}
 	}
 	return f.apart

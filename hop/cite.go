@@ -250,7 +250,7 @@ type promised struct {
 
 // weighSentences appends the sentences of an article, the m-th page of a chain of several, that promise most, with
 // likely.
-func (f *frontier) weighSentences(s *state, m int, said *[4][]bool, part set, out []cited) []cited {
+func (f *frontier) weighSentences(s *state, m int, part set, out []cited) []cited {
 	node, best := &f.nodes[s.node[m]], 1e-9
 	all := make([]promised, 0, len(node.citable))
 	for i := range node.citable {
@@ -258,7 +258,7 @@ func (f *frontier) weighSentences(s *state, m int, said *[4][]bool, part set, ou
 		if !c.sentence {
 			continue
 		}
-		p := promised{cited: c, joins: f.joins(s, m, said, c.element), worth: c.own + f.q.weigh(c.holds.union(node.title).common(part))}
+		p := promised{cited: c, joins: f.joins(s, m, c.element), worth: c.own + f.q.weigh(c.holds.union(node.title).common(part))}
 		if p.joins != 0 {
 			p.worth += joinPromise
 		}

@@ -21,13 +21,14 @@ const switchCost = 0.5
 type division struct {
 	pages []int8
 	open  []bool
+	parts [4]set // of each page, the words that it answers
 }
 
 // divide returns the division of the claim that is worth most: a word counts its IDF for a page that has it in its
 // window, and each change of the page costs switchCost (Viterbi's algorithm; the states are the pages).
-func (f *frontier) divide(s *state) division {
+func (f *frontier) divide(s *state) *division {
 	q := f.q
-	out := division{make([]int8, len(q.order)), make([]bool, len(q.order))}
+	out := &division{pages: make([]int8, len(q.order)), open: make([]bool, len(q.order))}
 	if s.n == 0 || len(q.order) == 0 {
 		return out
 	}
@@ -59,7 +60,10 @@ func (f *frontier) divide(s *state) division {
 	}
 	at := most()
 	for i := len(q.order) - 1; i >= 0; i-- {
-		out.pages[i], out.open[i] = int8(at), !f.windowOf(s, at).holds.has(q.order[i])
+		t := q.order[i]
+		if out.pages[i], out.open[i] = int8(at), !f.windowOf(s, at).holds.has(t); !out.open[i] {
+			out.parts[at].add(t)
+		}
 		at = int(back[i][at])
 	}
 	return out
@@ -81,16 +85,6 @@ func (d *division) changes() (n int) {
 		last = m
 	}
 	return n
-}
-
-// partsOf returns for each page of a chain the words of the claim that it answers.
-func (q *query) partsOf(d *division) (out [4]set) {
-	for i, m := range d.pages {
-		if !d.open[i] {
-			out[m].add(q.order[i])
-		}
-	}
-	return out
 }
 
 // answersOf returns the part of the claim that each page of a chain answers, and the words that none does, of words
@@ -139,11 +133,10 @@ func (q *query) between(from, to int) string {
 func (f *frontier) partFeatures(s *state, t *wholeFeatures) {
 	q := f.q
 	d := f.divide(s)
-	parts := q.partsOf(&d)
 	var all set
 	t[wPartLeast], t[wInSentenceLeast], t[wKindLeast] = 1, 1, 1
 	for m := range s.n {
-		node, part := &f.nodes[s.node[m]], parts[m]
+		node, part := &f.nodes[s.node[m]], d.parts[m]
 		all = all.union(part)
 		share := q.weigh(part)
 		t[wPartLeast] = min(t[wPartLeast], share)

@@ -67,8 +67,7 @@ func (f *frontier) citable(s *state) []cited {
 	var parts [4]set
 	out := make([]cited, 0, 64)
 	if s.n > 1 && !f.q.asks {
-		d := f.divide(s)
-		parts = f.q.partsOf(&d)
+		parts = f.divide(s).parts
 	}
 	for m, n := range s.members() {
 		node := &f.nodes[n]
@@ -86,21 +85,21 @@ func (f *frontier) citable(s *state) []cited {
 			c.most = f.q.weigh(c.holds) + 1e-9
 			out = append(out, c)
 		}
-		said, weighs := f.said(s, m), s.n > 1 && !f.q.asks && node.words.Long()
+		weighs := s.n > 1 && !f.q.asks && node.words.Long()
 		for _, c := range node.citable {
 			if weighs && c.sentence {
 				continue
 			}
-			if c.joins = f.joins(s, m, &said, c.element); c.joins != 0 {
+			if c.joins = f.joins(s, m, c.element); c.joins != 0 {
 				c.extra += linkBonus
 			}
 			add(c)
 		}
 		if weighs {
-			out = f.weighSentences(s, m, &said, parts[m], out)
+			out = f.weighSentences(s, m, parts[m], out)
 		}
 		for i := range node.read.rows {
-			if c, ok := f.row(s, m, &said, &node.read.rows[i]); ok {
+			if c, ok := f.row(s, m, &node.read.rows[i]); ok {
 				c.own = f.q.weigh(c.holds)
 				add(c)
 			}
@@ -211,20 +210,10 @@ func (f *frontier) matchElement(n *node, e *element) cited {
 	return f.matchWords(marks, len(e.terms))
 }
 
-// said returns for each other page of a chain which elements of its m-th page speak of it.
-func (f *frontier) said(s *state, m int) (said [4][]bool) {
-	for o, n := range s.members() {
-		if o != m {
-			said[o] = f.speaks(s.node[m], n)
-		}
-	}
-	return said
-}
-
 // joins returns the chain's other pages that an element has a link to, or names. Bit m is the m-th page.
-func (f *frontier) joins(s *state, member int, said *[4][]bool, e *element) (out uint8) {
-	for m := range s.n {
-		if m != member && (said[m][e.at] || s.via(member, m, e)) {
+func (f *frontier) joins(s *state, member int, e *element) (out uint8) {
+	for m, n := range s.members() {
+		if m != member && (f.speaks(s.node[member], n)[e.at] || s.via(member, m, e)) {
 			out |= 1 << m
 		}
 	}

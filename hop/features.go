@@ -198,9 +198,10 @@ var evidenceWeights = [...]float64{-1.88, 8.32, -0.22, 4.51, 1.03, 0.73, 0.74, -
 const (
 	DefaultBeam = 32 // chains of several pages kept at each hop
 
-	defaultSeeds    = 32  // pages found by their words
-	defaultFanout   = 160 // links followed from a page in one direction
-	defaultFrontier = 64  // new pages read at each hop
+	defaultSeeds  = 32  // pages found by their words
+	defaultFanout = 160 // links followed from a page in one direction
+	frontierPages = 64  // new pages read at each hop
+	ranked        = 20  // pages ranked (HoVer, section 5.2)
 
 	mentionCandidates = 8   // pages of one name that are used
 	maxMentioned      = 512 // pages of all names: the first hop tries every pair of them
@@ -222,7 +223,7 @@ const (
 
 // go run ./bench/whole -store STORE, over whole articles: the learning side of wikispeedia_claims.
 const (
-	articleFrontier = 32   // defaultFrontier for claims over whole articles
+	articleFrontier = 32   // frontierPages for claims over whole articles
 	commonNoun      = 0.5  // weight of a title that the claim has as common words ("the horse"), relative to a name
 	restChains      = 3    // chains whose open words are searched again
 	restPages       = 6    // pages taken from such a search

@@ -17,9 +17,7 @@ import (
 
 // putFirst puts a chain before the others, and removes chains of the same pages.
 func (f *frontier) putFirst(chains []state, s state) []state {
-	same := func(o state) bool {
-		return o.n == s.n && !slices.ContainsFunc(o.members(), func(n int32) bool { return !s.contains(n) })
-	}
+	same := func(o state) bool { return o.n == s.n && o.within(&s) }
 	if same(chains[0]) {
 		return chains
 	}
@@ -114,8 +112,7 @@ func (f *frontier) homonym(s *state) (m int, by, to int32) {
 				if e.kind != EdgeOut || node.linksTo(e.to) || name != graph.FoldTitle(graph.BareTitle(other.head.Title)) {
 					continue
 				}
-				d := f.divide(s)
-				facts := f.q.partsOf(&d)[m].minus(node.title).minus(other.holds).minus(f.nodes[by].title)
+				facts := f.divide(s).parts[m].minus(node.title).minus(other.holds).minus(f.nodes[by].title)
 				if one, _, _ := f.bestSentence(s, m, facts); facts.minus(one).empty() {
 					return m, by, e.to
 				}
@@ -243,7 +240,6 @@ func (f *frontier) instead(s *state, m int, part set, o *frontier, others []stat
 // page of the chain, and the claim names it nowhere else; if it is the one named at the end, it answers nothing else.
 func (f *frontier) assertedPage(s *state) (m int, value graph.Mention, part set) {
 	text, d := f.q.text, f.divide(s)
-	parts := f.q.partsOf(&d)
 	_, behind, _ := strings.Cut(text[f.asserted():], " ")
 	values := []graph.Mention{valueIn(text, len(text)-len(behind))}
 	for _, name := range f.spans {
@@ -252,17 +248,17 @@ func (f *frontier) assertedPage(s *state) (m int, value graph.Mention, part set)
 		}
 	}
 	for k, v := range values {
-		m := f.answerer(&d, v)
+		m := f.answerer(d, v)
 		if m < 0 || len(strings.Fields(text[v.Start:])) > assertedWords || s.n == 1 && !f.leavesName(s, v.Start) {
 			continue
 		}
 		node, terms := &f.nodes[s.node[m]], f.q.termsOf(text[v.Start:v.End], f.p.Text.Analyze)
 		only := node.title.minus(terms).empty() && !definite.MatchString(text[:v.Start])
 		if f.q.named(node.id) != "" {
-			only = k > 0 && parts[m].minus(terms).empty()
+			only = k > 0 && d.parts[m].minus(terms).empty()
 		}
 		if only && !slices.ContainsFunc(s.members(), func(n int32) bool { return f.nodes[n].linksTo(s.node[m]) }) {
-			return m, v, parts[m]
+			return m, v, d.parts[m]
 		}
 	}
 	return -1, value, part

@@ -163,7 +163,7 @@ func (f *frontier) around(r *graph.Words, names map[uint64]float64, known set) (
 // others, with the score of the chain that was first. For "the director of X was born before the director of Y" the
 // chain also has the pages of the two directors.
 func (f *frontier) comparisonFirst(ctx context.Context, chains []state) ([]state, error) {
-	if f.q.asks || f.p.Shape.Pages > 0 || f.p.NoComparison || f.p.maxPages() < 2 || len(chains) == 0 || !values.Compares(f.q.text) {
+	if f.q.asks || f.p.Shape.Pages > 0 || f.p.maxPages() < 2 || len(chains) == 0 || !values.Compares(f.q.text) {
 		return chains, nil
 	}
 	for i, a := range f.spans {

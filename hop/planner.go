@@ -19,9 +19,7 @@ type Planner struct {
 	Beam     int // chains of several pages kept at each hop, default DefaultBeam; all chains of one page are kept
 	Seeds    int // pages found only by their words, default 32
 	Fanout   int // links followed from a page in each direction, default 160; Plan says what happens to other links
-	Frontier int // new pages read at each hop, default 64
 	Chains   int // chains returned, default 5
-	Retrieve int // pages ranked, default 20
 
 	// Shape is the known shape of the reasoning graph, or the zero Shape if it is not known.
 	Shape Shape
@@ -29,8 +27,7 @@ type Planner struct {
 	// Weights are the weights of a chain's features; nil means the learned weights.
 	Weights *Weights
 
-	// For ablations: what the planner must not use.
-	NoComparison, NoShared bool
+	NoShared bool // for ablations: search nothing for pages found, but follow links
 
 	read    recent[*pageText]
 	known   recent[graph.Head]
@@ -104,10 +101,7 @@ func listed(chains []state, most int) (out []int) {
 		if len(out) == most {
 			break
 		}
-		within := func(j int) bool {
-			return !slices.ContainsFunc(chains[i].members(), func(n int32) bool { return !chains[j].contains(n) })
-		}
-		if !slices.ContainsFunc(out, within) {
+		if !slices.ContainsFunc(out, func(j int) bool { return chains[i].within(&chains[j]) }) {
 			out = append(out, i)
 		}
 	}
@@ -167,12 +161,10 @@ func (p *Planner) maxPages() int {
 	return most
 }
 
-func (p *Planner) beam() int     { return orDefault(p.Beam, DefaultBeam) }
-func (p *Planner) seeds() int    { return orDefault(p.Seeds, defaultSeeds) }
-func (p *Planner) fanout() int   { return orDefault(p.Fanout, defaultFanout) }
-func (p *Planner) frontier() int { return orDefault(p.Frontier, defaultFrontier) }
-func (p *Planner) chains() int   { return orDefault(p.Chains, 5) }
-func (p *Planner) retrieve() int { return orDefault(p.Retrieve, 20) }
+func (p *Planner) beam() int   { return orDefault(p.Beam, DefaultBeam) }
+func (p *Planner) seeds() int  { return orDefault(p.Seeds, defaultSeeds) }
+func (p *Planner) fanout() int { return orDefault(p.Fanout, defaultFanout) }
+func (p *Planner) chains() int { return orDefault(p.Chains, 5) }
 
 func (p *Planner) weights(asks bool) *Weights {
 	switch {

@@ -120,8 +120,8 @@ func TestSettingsBind(t *testing.T) {
 			t.Errorf("MaxPages 2: a chain of %d pages", len(c.Steps))
 		}
 	}
-	if got := plan(&hop.Planner{Chains: 2, Retrieve: 3}); len(got.Chains) != 2 || len(got.Retrieved) != 3 {
-		t.Errorf("Chains 2, Retrieve 3: %d and %d", len(got.Chains), len(got.Retrieved))
+	if got := plan(&hop.Planner{Chains: 2}); len(got.Chains) != 2 {
+		t.Errorf("Chains 2: %d", len(got.Chains))
 	}
 }
 
@@ -147,7 +147,7 @@ func TestEdgesAreSwitchedOff(t *testing.T) {
 		return n
 	}
 	for kind, p := range map[hop.EdgeKind]*hop.Planner{
-		hop.EdgeOut: nil, hop.EdgeIn: nil, hop.EdgeComparison: {NoComparison: true}, hop.EdgeShared: {NoShared: true},
+		hop.EdgeOut: nil, hop.EdgeIn: nil, hop.EdgeComparison: nil, hop.EdgeShared: {NoShared: true},
 	} {
 		if count(&hop.Planner{}, kind) == 0 {
 			t.Errorf("no edge is a %s", kind)

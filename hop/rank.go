@@ -159,15 +159,15 @@ func (f *frontier) rank() []Ranked {
 		return cmp.Or(cmp.Compare(share[b], share[a]), cmp.Compare(x.Title, y.Title), cmp.Compare(x.Ordinal, y.Ordinal))
 	})
 	var out []Ranked
-	for _, i := range order[:min(len(order), f.p.retrieve())] {
+	for _, i := range order[:min(len(order), ranked)] {
 		out = append(out, Ranked{Page: f.nodes[i].id, Score: share[i] / total})
 	}
 	words := make([]graph.PageID, len(f.words))
 	for i, h := range f.words {
 		words[i] = h.Page
 	}
-	out = lengthen(out, words, f.p.retrieve())
-	return lengthen(out, f.p.Text.First(f.p.retrieve()), f.p.retrieve())
+	out = lengthen(out, words, ranked)
+	return lengthen(out, f.p.Text.First(ranked), ranked)
 }
 
 // lengthen appends pages that a ranked list lacks, until it has k.

@@ -129,12 +129,12 @@ func (r *parsedPage) headings(e graph.Element) []*element {
 
 // row matches a row of member m's page with the claim. It returns false if the row's own cells and labels have no
 // word of the claim and no link of the chain; headers don't count for this, since they are above every row.
-func (f *frontier) row(s *state, m int, said *[4][]bool, line *row) (cited, bool) {
+func (f *frontier) row(s *state, m int, line *row) (cited, bool) {
 	var c cited
 	node := &f.nodes[s.node[m]]
 	matches := make([]cellMatch, len(line.cells))
 	for i, e := range line.cells {
-		h, joins := f.matchElement(node, e), f.joins(s, m, said, e)
+		h, joins := f.matchElement(node, e), f.joins(s, m, e)
 		if !h.holds.empty() || joins != 0 {
 			matches[i] = matched
 		}

@@ -14,7 +14,7 @@ import (
 // seed finds the seeds: the pages that the claim names, and those whose text matches it best.
 func (p *Planner) seed(ctx context.Context, q *query) (*frontier, error) {
 	f := p.newFrontier(q)
-	hits, err := p.Text.Seeds(ctx, q.terms, max(p.seeds(), p.retrieve()))
+	hits, err := p.Text.Seeds(ctx, q.terms, max(p.seeds(), ranked))
 	if err != nil {
 		return nil, err
 	}

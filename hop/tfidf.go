@@ -17,9 +17,8 @@ import (
 )
 
 const (
-	tfidfRanked = 20 // pages ranked (HoVer, section 5.2)
-	tfidfRead   = 5  // pages whose sentences are read (FEVER: k = 5)
-	tfidfBits   = 24 // length of an n-gram's hash (DrQA: Chen et al. 2017, section 3.1)
+	tfidfRead = 5  // pages whose sentences are read (FEVER: k = 5)
+	tfidfBits = 24 // length of an n-gram's hash (DrQA: Chen et al. 2017, section 3.1)
 )
 
 // TFIDF is the baseline that follows no links. It ranks pages by the cosine of uni- and bigram TF-IDF vectors, and
@@ -91,7 +90,7 @@ func (t *TFIDF) Plan(ctx context.Context, claim string) (*Result, error) {
 	if len(chain.Steps) > 0 {
 		res.Chains = []Chain{*chain}
 	}
-	res.Retrieved = lengthen(res.Retrieved, t.text.First(2*tfidfRanked), tfidfRanked)
+	res.Retrieved = lengthen(res.Retrieved, t.text.First(2*ranked), ranked)
 	res.Took.Hop = time.Since(start) - res.Took.Seed
 	return res, nil
 }
@@ -116,16 +115,16 @@ func (t *TFIDF) nearest(q vector) (out []Ranked) {
 		x, y := &t.pages[a], &t.pages[b]
 		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(x.Title, y.Title), cmp.Compare(x.Ordinal, y.Ordinal))
 	})
-	for _, p := range found[:min(len(found), tfidfRanked)] {
+	for _, p := range found[:min(len(found), ranked)] {
 		out = append(out, Ranked{Page: t.pages[p].ID, Score: scores[p]})
 	}
 	return out
 }
 
 // chain chooses the evidence of ranked pages and returns the chain of those that are cited.
-func (t *TFIDF) chain(ctx context.Context, q vector, ranked []Ranked) (*Chain, error) {
-	c, ids := &Chain{}, make([]graph.PageID, len(ranked))
-	for i, r := range ranked {
+func (t *TFIDF) chain(ctx context.Context, q vector, best []Ranked) (*Chain, error) {
+	c, ids := &Chain{}, make([]graph.PageID, len(best))
+	for i, r := range best {
 		ids[i] = r.Page
 	}
 	pages, err := t.store.Pages(ctx, ids)
@@ -145,7 +144,7 @@ func (t *TFIDF) chain(ctx context.Context, q vector, ranked []Ranked) (*Chain, e
 	}
 	slices.SortStableFunc(c.Evidence, func(a, b Evidence) int { return cmp.Compare(b.Score, a.Score) })
 	c.Evidence = c.Evidence[:min(len(c.Evidence), maxSentences)]
-	for _, r := range ranked {
+	for _, r := range best {
 		if slices.ContainsFunc(c.Evidence, func(e Evidence) bool { return e.Page == r.Page }) {
 			c.Steps = append(c.Steps, Step{Page: r.Page, Parent: -1, Score: r.Score})
 			c.Score += r.Score

@@ -63,18 +63,17 @@ func (f *frontier) addSeeds(ctx context.Context, ids []graph.PageID) error {
 func (f *frontier) follow(ctx context.Context, beam []state, found []graph.PageID) ([]graph.Link, error) {
 	var ids []graph.PageID
 	f.round++
-	for _, id := range found {
-		if node := &f.nodes[f.byID[id]]; node.expanded == 0 {
-			node.expanded = f.round
-			ids = append(ids, id)
+	expand := func(node *node) {
+		if node.expanded == 0 {
+			node.expanded, ids = f.round, append(ids, node.id)
 		}
+	}
+	for _, id := range found {
+		expand(&f.nodes[f.byID[id]])
 	}
 	for _, s := range beam {
 		for _, n := range s.members() {
-			if node := &f.nodes[n]; node.expanded == 0 {
-				node.expanded = f.round
-				ids = append(ids, node.id)
-			}
+			expand(&f.nodes[n])
 		}
 	}
 	links, rest, err := f.p.links(ctx, ids)
@@ -114,8 +113,8 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageI
 	if err != nil {
 		return nil, fmt.Errorf("weights: %w", err)
 	}
-	most := f.p.frontier()
-	if f.p.Frontier == 0 && !f.q.asks && f.articles() {
+	most := frontierPages
+	if !f.q.asks && f.articles() {
 		most = articleFrontier
 	}
 	best := make([]linkedPage, 0, most+1) // in order; there are thousands of others
