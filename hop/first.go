@@ -188,7 +188,7 @@ func (f *frontier) withoutAsserted(ctx context.Context, chains []state) (_ []sta
 	if m < 0 {
 		return chains, false, nil
 	}
-	o, others, _, err := f.p.ordered(ctx, text[:value.Start]+text[value.End:], nil)
+	o, others, err := f.p.ordered(ctx, text[:value.Start]+text[value.End:], nil)
 	if errors.Is(err, ErrEmptyClaim) {
 		return chains, false, nil
 	}

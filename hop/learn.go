@@ -34,7 +34,7 @@ func Names() (features, whole []string) {
 // Trace returns every chain that was in a beam, best first; the first rerankedChains of them with the features of the
 // whole chain.
 func (p *Planner) Trace(ctx context.Context, claim string) ([]Trace, error) {
-	f, all, _, err := p.search(ctx, claim, nil)
+	f, all, err := p.search(ctx, claim, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (p *Planner) Trace(ctx context.Context, claim string) ([]Trace, error) {
 // TraceSentences returns the sentences that the forest for citing weighs (cite.go) for the best chain that has these
 // pages, with what it reads of each; none where no chain in a beam has them.
 func (p *Planner) TraceSentences(ctx context.Context, claim string, pages []graph.PageID) (at []graph.Ref, read [][]float32, err error) {
-	f, all, _, err := p.search(ctx, claim, nil)
+	f, all, err := p.search(ctx, claim, nil)
 	if err == nil {
 		err = f.rerank(ctx, all)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -56,13 +57,14 @@ type edge struct {
 
 // frontier is the state of the search for one claim.
 type frontier struct {
-	p     *Planner
-	q     *query
-	w     *Weights
-	nodes []node
-	byID  map[graph.PageID]int
-	best  float64     // BM25 of the best seed
-	words []graph.Hit // the result of the search by words
+	p      *Planner
+	q      *query
+	w      *Weights
+	nodes  []node
+	byID   map[graph.PageID]int
+	best   float64     // BM25 of the best seed
+	seeded time.Time   // when the seeds were known
+	words  []graph.Hit // the result of the search by words
 
 	lines   *lines
 	weighed map[graph.PageID]*graph.Match // of nodes, and of pages that will be

@@ -71,11 +71,11 @@ func (p *Planner) Plan(ctx context.Context, claim string) (*Result, error) {
 // Watch is Plan with a function that is called after each stage, in the goroutine of Watch, or nil.
 func (p *Planner) Watch(ctx context.Context, claim string, report func(Stage)) (*Result, error) {
 	start := time.Now()
-	f, chains, seeded, err := p.ordered(ctx, claim, report)
+	f, chains, err := p.ordered(ctx, claim, report)
 	if err != nil {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
-	res := &Result{Unused: f.q.unused, Took: Took{Seed: seeded.Sub(start)}}
+	res := &Result{Unused: f.q.unused, Took: Took{Seed: f.seeded.Sub(start)}}
 	if chains, res.Twice, err = f.withoutAsserted(ctx, chains); err != nil {
 		return nil, fmt.Errorf("plan without what is asserted: %w", err)
 	}
@@ -91,7 +91,7 @@ func (p *Planner) Watch(ctx context.Context, claim string, report func(Stage)) (
 		res.Chains = append(res.Chains, f.chain(&chains[i])) // with its evidence
 	}
 	res.Retrieved = f.rank()
-	res.Took.Hop = time.Since(seeded)
+	res.Took.Hop = time.Since(f.seeded)
 	return res, nil
 }
 
@@ -109,48 +109,48 @@ func listed(chains []state, most int) (out []int) {
 }
 
 // ordered searches, and orders the chains as Plan returns them.
-func (p *Planner) ordered(ctx context.Context, claim string, report func(Stage)) (*frontier, []state, time.Time, error) {
-	f, chains, seeded, err := p.search(ctx, claim, report)
+func (p *Planner) ordered(ctx context.Context, claim string, report func(Stage)) (*frontier, []state, error) {
+	f, chains, err := p.search(ctx, claim, report)
 	if err != nil {
-		return nil, nil, seeded, err
+		return nil, nil, err
 	}
 	chains = f.known(chains)
 	if err = f.rerank(ctx, chains); err == nil {
 		chains, err = f.comparisonFirst(ctx, chains)
 	}
 	if err != nil {
-		return nil, nil, seeded, err
+		return nil, nil, err
 	}
 	if !f.q.asks && p.Shape.Pages == 0 && len(chains) > 0 {
 		chains = f.linkedFirst(f.namedFirst(chains))
 	}
-	return f, chains, seeded, nil
+	return f, chains, nil
 }
 
 // search follows links from the seeds of the claim, and calls report after each stage. It returns every chain that
-// was in a beam, best first, and the time at which the seeds were known.
-func (p *Planner) search(ctx context.Context, claim string, report func(Stage)) (f *frontier, chains []state, seeded time.Time, err error) {
+// was in a beam, best first.
+func (p *Planner) search(ctx context.Context, claim string, report func(Stage)) (f *frontier, chains []state, err error) {
 	q, err := p.newQuery(ctx, claim)
 	if err != nil {
-		return nil, nil, seeded, err
+		return nil, nil, err
 	}
 	if f, err = p.seed(ctx, q); err != nil {
-		return nil, nil, seeded, fmt.Errorf("seeds: %w", err)
+		return nil, nil, fmt.Errorf("seeds: %w", err)
 	}
-	seeded = time.Now()
+	f.seeded = time.Now()
 	beam := f.singles()
 	f.reached(report, 0, beam)
 	chains = beam
 	for pages := 2; pages <= p.maxPages() && len(beam) > 0; pages++ {
 		if err := f.expand(ctx, beam); err != nil {
-			return nil, nil, seeded, fmt.Errorf("chains of %d pages: %w", pages, err)
+			return nil, nil, fmt.Errorf("chains of %d pages: %w", pages, err)
 		}
 		beam = f.grow(beam)
 		f.reached(report, pages-1, beam)
 		chains = append(chains, beam...)
 	}
 	sortStates(chains)
-	return f, chains, seeded, nil
+	return f, chains, nil
 }
 
 func (p *Planner) maxPages() int {

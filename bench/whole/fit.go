@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bridgehop/bridgehop/bench/logistic"
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
@@ -99,7 +98,7 @@ func fit(all []example, without byte) signs {
 	for range 4000 {
 		var grad signs
 		for _, e := range all {
-			p := logistic.Softmax(s.logits(&e.by))
+			p := softmax(s.logits(&e.by))
 			for l := range p {
 				d := p[l]
 				if label.Label(l) == e.label {
@@ -151,10 +150,23 @@ func printFit(name string, all []example, crossed *[folds]signs) {
 			}
 		}
 		table[e.label][best]++
-		p := logistic.Softmax(z)
+		p := softmax(z)
 		loss -= math.Log(p[e.label]) / float64(len(all))
 	}
 	accuracy, macro := scores(table)
 	fmt.Printf("%s, %d, cross-fitted: accuracy %.3f, macro-F1 %.3f, loss %.3f; by label (not enough, supports, refutes) %v\n",
 		name, len(all), accuracy, macro, loss, table)
+}
+
+// softmax returns the probabilities of these logits.
+func softmax(z [3]float64) (p [3]float64) {
+	top, sum := max(z[0], z[1], z[2]), 0.0
+	for i := range z {
+		p[i] = math.Exp(z[i] - top)
+		sum += p[i]
+	}
+	for i := range p {
+		p[i] /= sum
+	}
+	return p
 }
