@@ -74,7 +74,7 @@ type arrival struct {
 // each set of pages.
 func (f *frontier) grow(beam []state) []state {
 	grown := slices.Grow(f.grown[:0], len(beam)*len(f.nodes)/2)
-	at := make(map[uint64]int32, len(beam)*len(f.nodes)) // of each set of pages, the place in grown of its best extension
+	clear(f.sets)
 	for i := range beam {
 		s := &beam[i]
 		f.next = f.next[:0]
@@ -98,8 +98,8 @@ func (f *frontier) grow(beam []state) []state {
 		}
 		for _, n := range f.next {
 			x, set := f.bestArrival(s, extension{from: int32(i), node: n}, f.nodes[n].arrivals), s.set(n)
-			if k, ok := at[set]; !ok {
-				at[set], grown = int32(len(grown)), append(grown, x)
+			if k, ok := f.sets[set]; !ok {
+				f.sets[set], grown = int32(len(grown)), append(grown, x)
 			} else if x.score > grown[k].score {
 				grown[k] = x
 			}

@@ -62,10 +62,10 @@ func (f *frontier) shownEdge(s *state, m int) (EdgeKind, graph.Link) {
 }
 
 // citable returns the possible evidence of a chain: of each page its sentences, headings, captions and items in
-// reading order, then the rows of its tables.
+// reading order, then the rows of its tables. It is valid until it is called again.
 func (f *frontier) citable(s *state) []cited {
 	var parts [4]set
-	out := make([]cited, 0, 64)
+	out := f.pool[:0]
 	if s.n > 1 && !f.q.asks {
 		parts = f.divide(s).parts
 	}
@@ -106,6 +106,7 @@ func (f *frontier) citable(s *state) []cited {
 		}
 	}
 	rivals(out)
+	f.pool = out
 	return out
 }
 

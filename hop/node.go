@@ -77,11 +77,13 @@ type frontier struct {
 	common       uint64          // names that the claim has as common words: "the horse"
 	round        int             // of expansion, from 1
 	scored       []scored
-	grown        []extension
-	next         []int32      // the nodes that have arrivals
-	marks        []mark       // see marksOf
-	rest         []graph.Link // out-links of hubs beyond Fanout
-	start, apart *edge        // the edge of a chain's first page, and that of a page that only the claim joins
+	grown        []extension      // see grow, of which the memory is used again
+	sets         map[uint64]int32 // of each set of pages, the place in grown of its best extension
+	pool         []cited          // see citable
+	next         []int32          // the nodes that have arrivals
+	marks        []mark           // see marksOf
+	rest         []graph.Link     // out-links of hubs beyond Fanout
+	start, apart *edge            // the edge of a chain's first page, and that of a page that only the claim joins
 }
 
 // link sets the bit of a node that a link joins this node to.
