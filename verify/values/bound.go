@@ -35,25 +35,19 @@ func (r *parser) readLimit(i int, v *Value) {
 		return r.words[i-k].text
 	}
 	words := 0
-	set := func(b bound, n int) {
-		if v.Bound == boundExactly && b != boundExactly {
+	for n, said := 1, ""; n <= 3; n++ {
+		said = strings.TrimSuffix(before(n)+" "+said, " ")
+		b := bounds[said]
+		if v.Kind == Date && b == boundExactly {
+			b = dateBounds[said]
+		}
+		if o := orders[before(2)]; n == 2 && before(1) == "than" {
+			turned := o.attribute == birth && v.Kind != Date // older than 30
+			b = map[int]bound{-1: boundLessThan, 1: boundMoreThan}[o.order*(1-2*b2i(turned))]
+		}
+		if b != boundExactly { // of several the longest: on or before
 			v.Bound, words = b, n
 		}
-	}
-	set(bounds[before(3)+" "+before(2)+" "+before(1)], 3)
-	set(bounds[before(2)+" "+before(1)], 2)
-	if o := orders[before(2)]; before(1) == "than" {
-		b := map[int]bound{-1: boundLessThan, 1: boundMoreThan}[o.order]
-		if o.attribute == birth && v.Kind != Date { // older than 30
-			b = map[int]bound{-1: boundMoreThan, 1: boundLessThan}[o.order]
-		}
-		set(b, 2)
-	}
-	set(bounds[before(1)], 1)
-	if v.Kind == Date {
-		set(dateBounds[before(3)+" "+before(2)+" "+before(1)], 3)
-		set(dateBounds[before(2)+" "+before(1)], 2)
-		set(dateBounds[before(1)], 1)
 	}
 	if n, ok := negatedBounds[v.Bound]; ok && before(1) == "than" && (before(3) == "no" || before(3) == "not") {
 		v.Bound, words = n, 3

@@ -216,39 +216,43 @@ func (e *parsed) cueOf(from, to int, v *Value) (attribute, int) {
 		(e.words[next].text == "per" || e.words[next].text == "/" && e.words[next+1].kind == letters) {
 		return "", 0 // a density
 	}
-	if a, ok := e.dimension(to+1, v); ok {
-		return a, 0
+	w := e.measured(v)
+	if w == "" {
+		return e.nearest(cues, from, to, v)
 	}
-	return e.nearest(cues, from, to, v)
-}
-
-// dimension returns what the word behind a quantity says that it measures: 12 km long, 12 km (7 mi) long, 900 m above
-// sea level. It isn't ok if there is no such word.
-func (e *parsed) dimension(at int, v *Value) (attribute, bool) {
-	is := func(i int, text string) bool { return i < len(e.words) && e.words[i].text == text }
-	if v.Kind == kindQuantity && is(at, "(") {
-		at = e.wordAt(closing(e.Text, e.words[at].at)) + 1
-	}
-	at += b2i(is(at, "-"))
-	if v.Kind != kindQuantity || at >= len(e.words) || !dimensions[e.words[at].text] {
-		return "", false
-	}
-	a := cues[e.words[at].text]
-	switch {
-	case is(at, "above") && is(at+1, "sea"):
-		a = height
-	case a == length && duration.fits(v): // 40 minutes long
+	a := dimensions[w]
+	if a == length && duration.fits(v) { // 40 minutes long
 		a = duration
 	}
 	if !a.fits(v) {
 		a = ""
 	}
-	return a, true
+	return a, 0
+}
+
+// measured returns the word behind a quantity that says what it measures: 12 km long, 12 km (7 mi) long, 900 m above
+// the sea.
+func (e *parsed) measured(v *Value) string {
+	at := e.wordAt(v.End)
+	is := func(text string) bool { return at < len(e.words) && e.words[at].text == text }
+	if is("(") {
+		at = e.wordAt(closing(e.Text, e.words[at].at)) + 1
+	}
+	at += b2i(is("-"))
+	if v.Kind != kindQuantity || at >= len(e.words) {
+		return ""
+	}
+	if _, ok := dimensions[e.words[at].text]; !ok {
+		return ""
+	}
+	return e.words[at].text
 }
 
 // dimensions has words that say, right behind a quantity, what it measures.
-var dimensions = set(`long wide broad thick deep high tall old above across away apart north south east west inland
-	upstream`)
+var dimensions = attributesOf(map[attribute]string{
+	height: "high tall above", length: "long", depth: "deep",
+	"": "wide broad thick old across away apart north south east west inland upstream",
+})
 
 // nearest returns the attribute that the nearest word of a map names.
 func (e *parsed) nearest(cues map[string]attribute, from, to int, v *Value) (attribute, int) {

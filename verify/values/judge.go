@@ -21,9 +21,7 @@ func Judge(claim string, pages []Page) []Finding {
 
 // readClaim reads the words and values of a claim.
 func readClaim(claim string) *parsed {
-	c := &parsed{Element: Element{Text: claim}, words: split(claim)}
-	rd := parser{text: claim, words: c.words}
-	c.values = rd.read()
+	c := newElement(0, 0, Element{Text: claim})
 	c.joinBetween()
 	for i := range c.values {
 		v := &c.values[i]

@@ -108,14 +108,6 @@ func (e *parsed) ofLife(v *Value) bool {
 	return a == birth || a == death || e.life0 > 0 && v.At > e.life0 && v.End <= e.life1
 }
 
-// measured returns the word right behind a quantity that says what it measures: wide.
-func (e *parsed) measured(v *Value) string {
-	if at := e.wordAt(v.End); v.Kind == kindQuantity && at < len(e.words) && dimensions[e.words[at].text] {
-		return e.words[at].text
-	}
-	return ""
-}
-
 // counts reports whether a count is one of a noun: 56 moons, 56 known moons; not the four largest moons. Without a
 // noun it is.
 func (e *parsed) counts(x *Value, noun string) bool {

@@ -46,22 +46,16 @@ func findWords(words []word, name []string) (from, to int) {
 		return 0, 0
 	}
 	for i := range words {
-		k, at := 0, i
-		for at < len(words) && k < len(name) {
-			t := words[at].text
-			switch {
-			case t == name[k] || strings.TrimSuffix(t, "'s") == name[k] && k == len(name)-1:
-				k++
-			case words[at].kind != mark || k == 0:
-				k = -1
+		k := 0
+		for at := i; at < len(words) && (k > 0 || at == i); at++ {
+			switch t := words[at].text; {
+			case t == name[k] || k == len(name)-1 && strings.TrimSuffix(t, "'s") == name[k]:
+				if k++; k == len(name) {
+					return i, at + 1
+				}
+			case words[at].kind != mark:
+				k = 0
 			}
-			if k < 0 {
-				break
-			}
-			at++
-		}
-		if k == len(name) {
-			return i, at
 		}
 	}
 	return 0, 0
