@@ -111,9 +111,9 @@ func factsOf(e *parsed) []fact {
 		if inParentheses := e.life0 > 0 && v.At > e.life0 && v.End <= e.life1; inParentheses && v.Kind == Date {
 			continue
 		}
-		at, end := e.wordAt(v.At), e.wordAt(v.End-1)
-		a, distance := e.cueOf(at, end, v)
-		b, further := e.nearest(more, at, end, v)
+		at := e.wordAt(v.At)
+		a, distance := e.cueOf(v)
+		b, further := e.nearest(more, v)
 		if a != "" {
 			out = append(out, fact{attribute: a, value: *v, sure: e.sureAt(at, distance)})
 		}
@@ -211,14 +211,14 @@ func holdsAny(text string, words ...string) bool {
 var verbs = set("is was are were be has had by in on at from son daughter wife husband father mother brother sister")
 
 // cueOf returns the attribute of a value and the distance of the word that names it.
-func (e *parsed) cueOf(from, to int, v *Value) (attribute, int) {
-	if next := to + 1; next+1 < len(e.words) &&
+func (e *parsed) cueOf(v *Value) (attribute, int) {
+	if next := e.wordAt(v.End-1) + 1; next+1 < len(e.words) &&
 		(e.words[next].text == "per" || e.words[next].text == "/" && e.words[next+1].kind == letters) {
 		return "", 0 // a density
 	}
 	w := e.measured(v)
 	if w == "" {
-		return e.nearest(cues, from, to, v)
+		return e.nearest(cues, v)
 	}
 	a := dimensions[w]
 	if a == length && duration.fits(v) { // 40 minutes long
@@ -255,7 +255,8 @@ var dimensions = attributesOf(map[attribute]string{
 })
 
 // nearest returns the attribute that the nearest word of a map names.
-func (e *parsed) nearest(cues map[string]attribute, from, to int, v *Value) (attribute, int) {
+func (e *parsed) nearest(cues map[string]attribute, v *Value) (attribute, int) {
+	from, to := e.wordAt(v.At), e.wordAt(v.End-1)
 	for d := 1; d <= 14 && from-d >= 0; d++ {
 		w := e.words[from-d].text
 		if next := e.words[from-d+1]; w == ";" || w == "." && d > 1 && (next.upper || next.kind != letters) {

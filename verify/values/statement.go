@@ -33,7 +33,7 @@ func (r *evidence) statement(claim *parsed, v *Value, named []mention) (Finding,
 	if !ok || slices.ContainsFunc(claim.words[min(m.to, at):at], isKin) { // her father died in
 		return Finding{}, false
 	}
-	a, noun := claim.statedCue(at, claim.wordAt(v.End-1), v)
+	a, noun := claim.statedCue(v)
 	if noun > 0 {
 		return r.poll(claim, a, v, m, r.unnamed(a, claim.words[noun].text, claim.words[noun+1].text, named))
 	}
@@ -63,11 +63,12 @@ func (r *evidence) inSlot(claim *parsed, v *Value, m mention) (out []fact) {
 		}
 		for k := range e.values {
 			x := &e.values[k]
+			of, _ := e.cueOf(x)
 			sameWord := word != "" && e.governs(x) == word || cell && e.header == v.Unit
 			switch {
 			case x.Kind != v.Kind, !sameWord && (cell || !v.sets()), !cell && x.Kind == kindCount && !e.counts(x, v.Unit):
 				continue
-			case x.Kind == Date && !sameWord && (e.dates() > 1 || e.ofLife(x)): // another date may be meant
+			case x.Kind == Date && !sameWord && (of != "" || e.dates() > 1): // another date may be meant
 				continue
 			case dimension != "" && dimension != e.measured(x): // 46 km wide, and 118 km long
 				continue
@@ -102,26 +103,12 @@ func (e *parsed) dates() (n int) {
 	return n
 }
 
-// ofLife reports whether a date is of a birth or death.
-func (e *parsed) ofLife(v *Value) bool {
-	a, _ := e.cueOf(e.wordAt(v.At), e.wordAt(v.End-1), v)
-	return a == birth || a == death || e.life0 > 0 && v.At > e.life0 && v.End <= e.life1
-}
-
 // counts reports whether a count is one of a noun: 56 moons, 56 known moons; not the four largest moons. Without a
 // noun it is.
 func (e *parsed) counts(x *Value, noun string) bool {
-	if noun == "" || x.Unit == noun {
-		return true
-	}
-	for _, w := range e.words[e.wordAt(x.End):min(e.wordAt(x.End)+3, len(e.words))] {
-		if strings.HasSuffix(w.text, "est") || w.kind != letters || closed[w.text] {
-			return false
-		} else if stem(w.text) == noun {
-			return true
-		}
-	}
-	return false
+	at := e.wordAt(x.End)
+	behind := stemsOf(e.words[at:min(at+2, len(e.words))])
+	return noun == "" || behind[noun] && (x.Unit == noun || !strings.HasSuffix(e.words[at].text, "est"))
 }
 
 // inName reports whether a value is part of a name: the 1990 World Series.
@@ -164,8 +151,9 @@ func stemsOf(words []word) map[string]bool {
 // statedCue returns the attribute of a claim's value, if no other word stands between the value and the attribute's
 // own; and, if a noun bears the attribute rather than the claim's subject, as in "a town founded in 331", the noun's
 // index.
-func (e *parsed) statedCue(from, to int, v *Value) (a attribute, noun int) {
-	a, distance := e.cueOf(from, to, v)
+func (e *parsed) statedCue(v *Value) (a attribute, noun int) {
+	from := e.wordAt(v.At)
+	a, distance := e.cueOf(v)
 	if from > 1 && a == "" && e.words[from-1].text == "than" { // lower than 2 km
 		if o := orders[e.words[from-2].text].attribute; o.fits(v) {
 			return o, 0
