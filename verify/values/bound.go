@@ -94,7 +94,8 @@ func (e *parsed) joinBetween() {
 		}
 		lo, joined := *a, *b
 		if a.Kind == kindCount && b.Kind == kindQuantity { // between 300 and 320 km
-			if q := Read(a.Said + e.Text[b.At:b.End][len(numberOf(b.Said)):]); len(q) == 1 && q[0].Kind == kindQuantity {
+			unit := strings.TrimLeft(e.Text[b.At:b.End], "0123456789,.")
+			if q := Read(a.Said + unit); len(q) == 1 && q[0].Kind == kindQuantity {
 				lo = q[0]
 			}
 		}
@@ -109,9 +110,4 @@ func (e *parsed) joinBetween() {
 		}
 		e.values = slices.Replace(e.values, i, i+2, joined)
 	}
-}
-
-// numberOf returns the number that a quantity begins with.
-func numberOf(said string) string {
-	return said[:len(said)-len(strings.TrimLeft(said, "0123456789,."))]
 }

@@ -121,8 +121,7 @@ func factsOf(e *parsed) []fact {
 			out = append(out, fact{attribute: b, value: *v, sure: e.sureAt(at, further)})
 		}
 	}
-	out = append(out, e.works()...)
-	return append(out, e.homes()...)
+	return slices.Concat(out, e.works(), e.homes())
 }
 
 // life reads the dates in parentheses behind the name of a person: "(12 February 1809 – 19 April 1882)", "(born 1912)".
@@ -131,8 +130,12 @@ func (e *parsed) life() (out []fact) {
 	if e.named {
 		sure = .97
 	}
-	open := strings.IndexByte(e.Text, '(')
-	for tries := 0; open >= 0 && open < 160 && tries < 3; tries++ {
+	for at, tries := 0, 0; tries < 3; tries++ {
+		n := strings.IndexByte(e.Text[at:], '(')
+		open := at + n
+		if n < 0 || open >= 160 {
+			break
+		}
 		shut := closing(e.Text, open)
 		born, died := e.lived(open, shut)
 		if born != nil {
@@ -145,11 +148,7 @@ func (e *parsed) life() (out []fact) {
 			e.life0, e.life1 = open, shut
 			return out
 		}
-		next := strings.IndexByte(e.Text[shut:], '(')
-		if next < 0 {
-			return nil
-		}
-		open = shut + next
+		at = shut
 	}
 	return nil
 }

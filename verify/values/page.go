@@ -198,15 +198,11 @@ func (e *parsed) wordAt(at int) int {
 // aboutSubject reports whether a sentence speaks of its page's subject up to a word: it begins with the name or a
 // pronoun, and has no word for a relative or successor before.
 func (e *parsed) aboutSubject(at int) bool {
-	if len(e.words) == 0 {
-		return false
-	}
-	for _, w := range e.words[:min(at, len(e.words))] {
-		if kin[w.text] {
-			return false
-		}
-	}
-	return e.named || opening[e.words[0].text]
+	return len(e.words) > 0 && (e.named || opening[e.words[0].text]) && !hasKin(e.words[:min(at, len(e.words))])
+}
+
+func hasKin(words []word) bool {
+	return slices.ContainsFunc(words, func(w word) bool { return kin[w.text] })
 }
 
 // opening has first words that stand for the subject of the page.

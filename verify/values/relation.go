@@ -3,7 +3,6 @@ package values
 import (
 	"cmp"
 	"slices"
-	"strings"
 )
 
 // relation is what a claim says of the values of two subjects.
@@ -72,8 +71,7 @@ func relate(claim []word, a, b mention) (relation, bool) {
 		return slices.ContainsFunc(claim, func(w word) bool { return slices.Contains(texts, w.text) })
 	}
 	rel := relation{attribute: attributeOf(claim), sure: a.sure * b.sure}
-	if has("not", "never", "neither", "nor") || negated(claim) || a.to > b.from ||
-		a.via < 0 && ofAnother(claim, a.from, nil) {
+	if slices.ContainsFunc(claim, word.denies) || a.to > b.from || a.via < 0 && ofAnother(claim, a.from, nil) {
 		return rel, false
 	}
 	if has("same", "share", "different") {
@@ -84,10 +82,8 @@ func relate(claim []word, a, b mention) (relation, bool) {
 	if at < 0 || slices.ContainsFunc(between[:at], func(w word) bool { return w.text == "but" }) {
 		return rel, false
 	}
-	behind := between[at+1:]
-	if than := slices.IndexFunc(behind, func(w word) bool { return w.text == "than" }); than >= 0 {
-		behind = behind[than+1:] // more games than
-	}
+	than := slices.IndexFunc(between, func(w word) bool { return w.text == "than" }) // more games than
+	behind := between[max(at, than)+1:]
 	o := orders[between[at].text]
 	if o.attribute == birth && rel.attribute == death || o.attribute == length && rel.attribute == birth {
 		return rel, false // how old they became
@@ -146,11 +142,6 @@ func comparing(between []word) int {
 		_, known := orders[w.text]
 		return known && w.text != "first" && w.text != "last" && (than || direct[w.text])
 	})
-}
-
-// negated reports whether a claim has a verb with n't.
-func negated(claim []word) bool {
-	return slices.ContainsFunc(claim, func(w word) bool { return strings.HasSuffix(w.text, "n't") })
 }
 
 // combined returns the attribute of a comparing word beside the other words of a claim: larger, of a population.

@@ -29,8 +29,7 @@ func (r *evidence) statements(claim *parsed, named []mention) []Finding {
 func (r *evidence) statement(claim *parsed, v *Value, named []mention) (Finding, bool) {
 	at := claim.wordAt(v.At)
 	m, ok := subjectOf(named, at)
-	isKin := func(w word) bool { return kin[w.text] }
-	if !ok || slices.ContainsFunc(claim.words[min(m.to, at):at], isKin) { // her father died in
+	if !ok || hasKin(claim.words[min(m.to, at):at]) { // her father died in
 		return Finding{}, false
 	}
 	a, noun := claim.statedCue(v)
@@ -121,15 +120,9 @@ func (e *parsed) inName(v *Value, named []mention) bool {
 // amount reports whether a value says how far two things are apart: sixty kilograms more, ten years before, by five
 // metres.
 func (e *parsed) amount(v *Value) bool {
-	if at := e.wordAt(v.At); at > 0 && e.words[at-1].text == "by" && v.Kind != Date {
-		return true
-	}
-	at := e.wordAt(v.End)
-	if at >= len(e.words) {
-		return false
-	}
-	_, compares := orders[e.words[at].text]
-	return compares && v.Kind != Date
+	at, end := e.wordAt(v.At), e.wordAt(v.End)
+	by := at > 0 && e.words[at-1].text == "by"
+	return v.Kind != Date && (by || end < len(e.words) && orders[e.words[end].text].order != 0)
 }
 
 // saying has words that claims state a value with.
@@ -279,7 +272,9 @@ func (r *evidence) saysRest(claim *parsed, v *Value, a attribute, e *parsed) boo
 	})
 }
 
-// denying has words that deny.
+// denies reports whether a word denies something.
+func (w word) denies() bool { return denying[w.text] || strings.HasSuffix(w.text, "n't") }
+
 var denying = set("not never neither nor none no except")
 
 // clause returns the words of a clause with a value.
@@ -297,7 +292,7 @@ func (e *parsed) clause(v *Value) []word {
 // denies reports whether words deny something other than the limit of a value: "no more than 20" denies nothing.
 func denies(words []word, v *Value) bool {
 	return slices.ContainsFunc(words, func(w word) bool {
-		return (w.at < v.limitAt || w.at >= v.At) && (denying[w.text] || strings.HasSuffix(w.text, "n't"))
+		return (w.at < v.limitAt || w.at >= v.At) && w.denies()
 	})
 }
 

@@ -173,17 +173,15 @@ func (r *parser) plain(i int) ([]Value, int) {
 			n = at + more - i
 		}
 	}
-	v := Value{Kind: kindCount, Number: x, Lo: x, Hi: x}
-	if unit.base != "" {
-		v.Kind, v.Unit, v.Number = kindQuantity, unit.base, x*unit.scale
-		half := .499 * step * unit.scale // two neighbours do not touch
-		v.Lo, v.Hi = v.Number-half, v.Number+half
-	} else {
-		if step != 1 {
-			v.Lo, v.Hi = x-.499*step, x+.499*step
+	v, half := Value{Kind: kindQuantity, Unit: unit.base}, .499*step // two neighbours do not touch
+	if unit.base == "" {
+		v.Kind, v.Unit, unit.scale = kindCount, r.noun(i+n), 1
+		if step == 1 {
+			half = 0
 		}
-		v.Unit = r.noun(i + n)
 	}
+	v.Number, half = x*unit.scale, half*unit.scale
+	v.Lo, v.Hi = v.Number-half, v.Number+half
 	return []Value{v}, n
 }
 

@@ -16,18 +16,15 @@ var implied = set("lived came country countries nationality nationalities citize
 // Compares reports whether a claim sets two things side by side, with a word such as before, older than, the same year.
 func Compares(claim string) bool {
 	words := split(claim)
-	same := 0
-	for i, w := range words {
-		if direct[w.text] || w.text == "than" && i > 0 {
-			return true
-		}
-		switch w.text {
-		case "same", "different", "share":
-			same |= 1
-		case "year", "years", "day", "date", "country", "countries", "nationality", "nationalities", "decade", "century",
-			"month":
-			same |= 2
-		}
+	has := func(list map[string]bool) bool {
+		return slices.ContainsFunc(words, func(w word) bool { return list[w.text] })
 	}
-	return same == 3
+	than := slices.IndexFunc(words, func(w word) bool { return w.text == "than" })
+	return has(direct) || than > 0 || has(alike) && has(shared)
 }
+
+// alike and shared are words of what two things have in common, or not.
+var (
+	alike  = set("same different share")
+	shared = set("year years day date country countries nationality nationalities decade century month")
+)
