@@ -103,21 +103,9 @@ func makeFolder(dir string) error {
 	return nil
 }
 
-// lockFolder locks the folder, exclusively for writing and shared for reading. It doesn't wait.
+// lockFolder locks the folder, exclusively for writing and shared for reading. It doesn't wait. Readers need no write
+// permission unless the lock file is missing.
 func lockFolder(dir string, write bool) (*flock.Flock, error) {
-	l, err := tryLock(dir, write)
-	if err != nil {
-		return nil, fmt.Errorf("lock store: %w", err)
-	}
-	if l == nil {
-		return nil, fmt.Errorf("%s: %w", dir, graph.ErrLocked)
-	}
-	return l, nil
-}
-
-// tryLock returns nil if the folder is locked elsewhere. Readers need no write permission unless the lock file is
-// missing.
-func tryLock(dir string, write bool) (*flock.Flock, error) {
 	path := filepath.Join(dir, lockFile)
 	flag := os.O_RDWR | os.O_CREATE
 	if _, err := os.Stat(path); err == nil && !write {
@@ -129,8 +117,11 @@ func tryLock(dir string, write bool) (*flock.Flock, error) {
 		try = l.TryLock
 	}
 	ok, err := try()
-	if err != nil || !ok {
-		return nil, errors.Join(err, l.Close())
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("lock store: %w", errors.Join(err, l.Close()))
+	case !ok:
+		return nil, errors.Join(fmt.Errorf("%s: %w", dir, graph.ErrLocked), l.Close())
 	}
 	return l, nil
 }

@@ -64,15 +64,6 @@ func (v *view) release() {
 	}
 }
 
-// get copies the value of key; nil where there is none.
-func get(r pebble.Reader, key []byte) (out []byte, err error) {
-	_, err = use(r, key, func(b []byte) error {
-		out = append(make([]byte, 0, len(b)), b...)
-		return nil
-	})
-	return out, err
-}
-
 // find reads the record of key, and reports whether there is one.
 func find(r pebble.Reader, key []byte, what string, rec fields) (bool, error) {
 	return use(r, key, func(b []byte) error { return decode(what, b, rec) })
@@ -112,7 +103,13 @@ func iterate(r pebble.Reader, lower, upper []byte, yield func(k, v []byte) (bool
 }
 
 // get copies the newest value of key; nil where there is none.
-func (s *Store) get(key []byte) ([]byte, error) { return get(s.db, key) }
+func (s *Store) get(key []byte) (out []byte, err error) {
+	_, err = use(s.db, key, func(b []byte) error {
+		out = append(make([]byte, 0, len(b)), b...)
+		return nil
+	})
+	return out, err
+}
 
 // eachCurrent yields the current record of every page, by id.
 func (s *Store) eachCurrent(ctx context.Context, yield func(graph.PageID, current) error) error {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"runtime/debug"
 	"slices"
 	"sync"
 
@@ -57,8 +58,16 @@ const (
 	manyTerms  = 1 << 14
 )
 
-// blockSeeds implements Seeds; terms are sorted and distinct.
-func (ix *Index) blockSeeds(ctx context.Context, terms []string, k int) ([]graph.Hit, error) {
+// Seeds returns the k pages with the highest scores, best first, by BM25F over title and body. A repeated term counts
+// once; of more than 16,383 different terms, the first in byte order are used. Pages with none of the terms are left
+// out. Ties are ordered by title, then by ordinal. The result equals that of scoring every page.
+func (ix *Index) Seeds(ctx context.Context, terms []string, k int) (hits []graph.Hit, err error) {
+	defer ix.end(&err, debug.SetPanicOnFault(true))
+	if k <= 0 || ix.meta.Pages == 0 {
+		return nil, ctx.Err()
+	}
+	terms = slices.Compact(slices.Sorted(slices.Values(terms)))
+	terms = terms[:min(len(terms), manyTerms-1)]
 	q := &blockQuery{b: ix.blocks, scorer: ix.scorer(), top: ix.newTop(k), workspace: workspaces.Get().(*workspace)}
 	defer workspaces.Put(q.workspace)
 	if err := q.open(terms); err != nil {
@@ -67,7 +76,7 @@ func (ix *Index) blockSeeds(ctx context.Context, terms []string, k int) ([]graph
 	if err := q.run(ctx); err != nil {
 		return nil, err
 	}
-	return q.top.hits(&ix.pages), nil
+	return q.top.hits(), nil
 }
 
 // open sets the lists with their bounds in each window.

@@ -27,7 +27,7 @@ func (ix *Index) AllSeeds(terms []string, k int) ([]graph.Hit, error) {
 			top.add(uint32(doc), score)
 		}
 	}
-	return top.hits(&ix.pages), nil
+	return top.hits(), nil
 }
 
 // postings are those of a term.

@@ -1,5 +1,8 @@
 package text
 
+// slack is more than the largest relative error of rounding in a sum of bounds.
+const slack = 1 + 1e-9
+
 // settings are the parameters of BM25F (Robertson, Zaragoza and Taylor 2004, section 3).
 type settings struct {
 	K1         float64 `json:"k1"`          // saturation of repeated terms; higher is slower

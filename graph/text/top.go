@@ -55,10 +55,10 @@ func (t *topPages) add(doc uint32, score float64) bool {
 }
 
 // hits returns the pages, best first.
-func (t *topPages) hits(p *pages) []graph.Hit {
+func (t *topPages) hits() []graph.Hit {
 	out := make([]graph.Hit, len(t.best))
 	for i, s := range t.best {
-		out[i] = graph.Hit{Page: p.id(s.page), Score: s.score}
+		out[i] = graph.Hit{Page: t.pages.id(s.page), Score: s.score}
 	}
 	return out
 }

@@ -229,7 +229,7 @@ func (c *Control) configure(s State, own conf) error {
 		"server.directories.import=import", // with the next line, LOAD CSV reads no file, not even of this folder
 		"dbms.security.allow_csv_import_from_file_urls=false",
 		"server.memory.heap.max_size=" + c.heap(),
-		"server.memory.pagecache.size=" + c.pageCache(),
+		"server.memory.pagecache.size=" + cmp.Or(c.PageCache, "512m"),
 		"db.tx_log.rotation.retention_policy=2 files",
 		"server.bolt.thread_pool_max_size=64",
 	}
@@ -267,5 +267,3 @@ func (c *Control) authorize() error {
 }
 
 func (c *Control) heap() string { return cmp.Or(c.Heap, "512m") }
-
-func (c *Control) pageCache() string { return cmp.Or(c.PageCache, "512m") }
