@@ -10,7 +10,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"os"
 	"sync/atomic"
 
@@ -57,18 +56,17 @@ func Create(path string, n int) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	size := n + sumBytes*blocks(n) + tailBytes
 	f := &File{path: path, file: file}
-	for zeros, left := make([]byte, 64<<10), size; left > 0 && err == nil; left -= len(zeros) {
+	for zeros, left := make([]byte, 64<<10), n; left > 0 && err == nil; left -= len(zeros) {
 		_, err = file.Write(zeros[:min(left, len(zeros))])
 	}
-	if err == nil {
+	if err == nil && n > 0 {
 		f.mapped, err = mmap.Map(file, mmap.RDWR, 0)
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("map %s: %w", path, err), f.Close())
 	}
-	f.data = f.mapped[:n:n]
+	f.data = f.mapped
 	f.forgo()
 	return f, nil
 }
@@ -84,14 +82,11 @@ func (f *File) forgo() {
 // Finish writes the checksums of what Data was changed to, and all of the file to the disk. Nothing may be changed
 // after it.
 func (f *File) Finish() error {
-	end := f.mapped[len(f.data):len(f.data)]
-	for lo := 0; lo < len(f.data); lo += blockBytes {
-		end = binary.LittleEndian.AppendUint32(end, crc32.Checksum(f.data[lo:min(lo+blockBytes, len(f.data))],
-			castagnoli))
+	var err error
+	if f.mapped != nil {
+		err = f.mapped.Flush()
 	}
-	end = appendTail(end, len(f.data))
-	f.sum = tailSum(end)
-	return errors.Join(f.mapped.Flush(), f.file.Sync())
+	return errors.Join(err, Seal(f.file), f.file.Sync())
 }
 
 // Len returns the length of the content.

@@ -38,11 +38,6 @@ func appendTail(sums []byte, n int) []byte {
 	return append(binary.LittleEndian.AppendUint32(sums, crc32.Checksum(sums, castagnoli)), magic...)
 }
 
-// tailSum returns the sum in the end of a file.
-func tailSum(end []byte) uint32 {
-	return binary.LittleEndian.Uint32(end[len(end)-len(magic)-sumBytes:])
-}
-
 // openSums finds the data and its checksums in what is mapped.
 func (f *File) openSums() (err error) {
 	defer Files{f}.Recover(&err, debug.SetPanicOnFault(true))
