@@ -229,12 +229,7 @@ func (q *query) termsOf(part string, analyze func(string) []graph.Term) (out set
 func (q *query) keepRarest(idf []float64) {
 	q.unused = max(0, len(q.terms)-maxTerms)
 	for len(q.terms) > maxTerms {
-		worst := 0
-		for i := range idf {
-			if idf[i] < idf[worst] {
-				worst = i
-			}
-		}
+		worst := slices.Index(idf, slices.Min(idf))
 		q.terms = slices.Delete(q.terms, worst, worst+1)
 		q.words = slices.Delete(q.words, worst, worst+1)
 		idf = slices.Delete(idf, worst, worst+1)

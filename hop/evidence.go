@@ -260,15 +260,8 @@ func (s *state) via(member, other int, e *element) bool {
 
 // named reports whether all terms of a page's title are among the terms.
 func named(w *graph.Words, terms []uint64) bool {
-	if w == nil || len(w.Title) == 0 {
-		return false
-	}
-	for _, t := range w.Title {
-		if !slices.Contains(terms, t) {
-			return false
-		}
-	}
-	return true
+	lacks := func(t uint64) bool { return !slices.Contains(terms, t) }
+	return w != nil && len(w.Title) > 0 && !slices.ContainsFunc(w.Title, lacks)
 }
 
 // Cite chooses evidence from given pages as Plan does from the pages of a chain: of each page its best element, then

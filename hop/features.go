@@ -57,7 +57,7 @@ var laterFeatures = [...]feature{fName, fNamed, fMention, fTitle, fWhole, fSome,
 	fWeakest, fPopular, fLong, fNear}
 
 // featureTable has the name of each feature in files and ablations, and its weights: for questions, in the search and
-// when the best chains are scored again (Weights.Rerank), and the same for claims, and for pages of claims after the first. bench/learn found the weights for
+// when the best chains are scored again (Weights.Again), and the same for claims, and for pages of claims after the first. bench/learn found the weights for
 // questions on the train files of HotpotQA, 2WikiMultihopQA and MuSiQue. go run ./bench/learn -claims learns those
 // for claims, in rounds from the weights before, on the learning sides of wikispeedia_claims and FEVEROUS, on the
 // claims of bench/learn/written.jsonl, and on HotpotQA's train questions as statements; bench/learn/main.go has the
@@ -125,10 +125,10 @@ func (w *Weights) sum(sum float64, f *features, from, to feature) float64 {
 	return sum
 }
 
-// parts returns the terms of a chain's score.
-func (w *Weights) parts(f *features) (p Parts) {
+// partsBy returns the terms of a chain's score by the weights of its features.
+func partsBy(weights *[numFeatures]float64, f *features) (p Parts) {
 	for i, v := range f {
-		*p.ofFeature(feature(i)) += float64(w.Feature[i] * v)
+		*p.ofFeature(feature(i)) += float64(weights[i] * v)
 	}
 	return p
 }
@@ -154,10 +154,14 @@ func (p *Parts) ofFeature(i feature) *float64 {
 // Weights say what each feature of a chain is worth.
 type Weights struct {
 	Feature [numFeatures]float64
-	// Rerank are the weights for the best chains of a question after the search; with the zero Reranking they are not
-	// reranked. bench/learn -rerank of commit 50e9e0f found it.
-	Rerank Reranking
-	forest func() *forest // adds to what Rerank says of the chains of claims
+	// Again and Whole are the weights by which the best chains are scored again after the search: of the search's
+	// features, learned anew, and of features of the whole chain. The search adds up one page after another, and can't
+	// see what a whole chain lacks: a question that compares the directors of two films is covered by the films alone,
+	// and a claim may be divided among its pages in pieces (docs/adr/0009, 0022). All zero: they are not scored again.
+	// bench/learn -rerank of commit 50e9e0f found those for questions.
+	Again  [numFeatures]float64
+	Whole  [numWholeFeatures]float64
+	forest func() *forest // adds to what these say of the chains of claims
 	// Temperature turns scores into probabilities over chains.
 	Temperature float64
 }
@@ -167,15 +171,15 @@ var forQuestions, forClaims = learnedWeights()
 
 func learnedWeights() (questions, claims Weights) {
 	for i, f := range &featureTable {
-		questions.Feature[i], questions.Rerank.Feature[i] = f.questions, f.questionsAgain
-		claims.Feature[i], claims.Rerank.Feature[i] = f.claims, f.claimsAgain
+		questions.Feature[i], questions.Again[i] = f.questions, f.questionsAgain
+		claims.Feature[i], claims.Again[i] = f.claims, f.claimsAgain
 	}
 	for i, k := range laterFeatures {
 		f, i := &featureTable[k], int(fLater)+i
-		claims.Feature[i], claims.Rerank.Feature[i] = f.later, f.laterAgain
+		claims.Feature[i], claims.Again[i] = f.later, f.laterAgain
 	}
 	for i, f := range &wholeTable {
-		questions.Rerank.Whole[i], claims.Rerank.Whole[i] = f.questions, f.claims
+		questions.Whole[i], claims.Whole[i] = f.questions, f.claims
 	}
 	questions.Temperature, claims.Temperature, claims.forest = 1, 2, claimForest
 	return questions, claims

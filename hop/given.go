@@ -12,31 +12,21 @@ import (
 // another retriever found. It is both the Graph and the Text of a Planner.
 type Given struct {
 	Text
-	graph Graph
+	Graph
 	pages []graph.PageID
 }
 
 // Within restricts a wiki to these pages and the links between them. The rarity of words is still that of the whole
 // wiki.
 func Within(g Graph, t Text, pages []graph.PageID) *Given {
-	return &Given{Text: t, graph: g, pages: pages}
+	return &Given{Text: t, Graph: g, pages: pages}
 }
 
 func (g *Given) has(id graph.PageID) bool { return slices.Contains(g.pages, id) }
 
-// Pages returns pages of the wiki.
-func (g *Given) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error) {
-	return g.graph.Pages(ctx, ids)
-}
-
-// Heads returns heads of the wiki.
-func (g *Given) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error) {
-	return g.graph.Heads(ctx, ids)
-}
-
 // Neighbors returns the links between given pages. They are few, so there is no limit.
 func (g *Given) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, _ int) ([]graph.Link, error) {
-	links, err := g.graph.Neighbors(ctx, from, dir, 0)
+	links, err := g.Graph.Neighbors(ctx, from, dir, 0)
 	return slices.DeleteFunc(links, func(l graph.Link) bool { return !g.has(l.From) || !g.has(l.To) }), err
 }
 

@@ -69,15 +69,6 @@ func (f *frontier) searchShared(ctx context.Context, beam []state) ([]sharedHits
 	return found, nil
 }
 
-// joinSharedHits joins the pages that were found to those whose names they share.
-func (f *frontier) joinSharedHits(found []sharedHits) {
-	for _, s := range found {
-		for _, h := range s.hits {
-			f.joinShared(s.from, f.byID[h.Page], s.names)
-		}
-	}
-}
-
 // names returns the terms of a page's names that the claim lacks, rarest first, with their rarity.
 func (f *frontier) names(n int) ([]string, map[uint64]float64, error) {
 	var terms []string

@@ -50,10 +50,10 @@ func checkScores(t *testing.T, pages []*graph.Page, large bool) {
 	for _, tr := range traces {
 		sum := 0.0
 		for i, v := range tr.Features {
-			sum += weights.Rerank.Feature[i] * v
+			sum += weights.Again[i] * v
 		}
 		for i, v := range tr.Whole {
-			sum += weights.Rerank.Whole[i] * v
+			sum += weights.Whole[i] * v
 		}
 		if tr.Whole != nil {
 			best = max(best, sum)

@@ -116,13 +116,14 @@ var relations = [...]string{
 	"spouse partner",
 }
 
-// related finds the terms that share a relation with a term. It is made from relations when it is first used.
-type related struct {
+// Relations finds the terms that share a relation with a term. The zero Relations is ready for use, by one Analyze;
+// several goroutines may share it.
+type Relations struct {
 	once  sync.Once
-	terms map[string][]uint64
+	terms map[string][]uint64 // made of relations when it is first used
 }
 
-func (r *related) to(term string, analyze func(string) []graph.Term) []uint64 {
+func (r *Relations) to(term string, analyze func(string) []graph.Term) []uint64 {
 	r.once.Do(func() {
 		r.terms = map[string][]uint64{}
 		for _, words := range relations {
@@ -144,15 +145,11 @@ func (r *related) to(term string, analyze func(string) []graph.Term) []uint64 {
 	return r.terms[term]
 }
 
-// Relations matches words of evidence with words of a claim. The zero Relations is ready for use, by one Analyze;
-// several goroutines may share it.
-type Relations struct{ related related }
-
 // Match reports whether one of the terms is the given one, begins with the same five letters (director, directed), or
 // is of the same relation (father, son).
-func (k *Relations) Match(term string, by []string, analyze func(string) []graph.Term) bool {
+func (r *Relations) Match(term string, by []string, analyze func(string) []graph.Term) bool {
 	family := root(code(term))
-	related := k.related.to(term, analyze)
+	related := r.to(term, analyze)
 	return slices.ContainsFunc(by, func(t string) bool {
 		return t == term || family != 0 && root(code(t)) == family || slices.Contains(related, code(t))
 	})

@@ -138,7 +138,7 @@ func (f *frontier) addNodes(ctx context.Context, ids []graph.PageID) error {
 		n.holds, n.bm25 = f.match(m)
 		n.deep = m.Best > 0
 		n.weight, n.credit = m.Weight, f.credited(m)
-		n.windows = f.q.windows(m, f.mostWindows())
+		n.windows = f.q.windows(m)
 		n.long = math.Log2(float64(max(m.Passages, 1)))
 		if n.head.ID != 0 && words[i] != nil {
 			n.words = words[i]

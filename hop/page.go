@@ -134,8 +134,12 @@ type window struct {
 }
 
 // windows returns the best passages of a page, those with most of the claim first. A passage whose terms an earlier
-// one has is left out. A page without any term of the claim has one empty window.
-func (q *query) windows(m *graph.Match, most int) []window {
+// one has is left out. A page without any term of the claim has one empty window. Of a question there is one.
+func (q *query) windows(m *graph.Match) []window {
+	most := pageWindows
+	if q.asks {
+		most = 1
+	}
 	type candidate struct {
 		passage int32
 		holds   set
@@ -221,13 +225,6 @@ func (q *query) weighPairs(s set) float64 {
 		}
 	}
 	return sum / max(q.allPairs, 1e-9)
-}
-
-func (f *frontier) mostWindows() int {
-	if f.q.asks {
-		return 1
-	}
-	return pageWindows
 }
 
 // readWindows sets near of a page's first windows, which takes the words of their passages in order.

@@ -32,7 +32,7 @@ type Planner struct {
 	read    recent[*pageText]
 	known   recent[graph.Head]
 	around  recent[linked]
-	related related
+	related Relations
 }
 
 // Result is the result of planning a claim.

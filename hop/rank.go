@@ -12,29 +12,9 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Reranking holds the weights by which the best chains are scored again after the search: of the search's features,
-// learned anew, and of features of the whole chain. The search adds up one page after another, and can't see what a
-// whole chain lacks: a question that compares the directors of two films is covered by the films alone, and a claim
-// may be divided among its pages in pieces (docs/adr/0009, 0022).
-type Reranking struct {
-	Feature [numFeatures]float64
-	Whole   [numWholeFeatures]float64
-}
-
-func (r *Reranking) score(f *features, t *wholeFeatures) (sum float64) {
-	for i, v := range f {
-		sum += float64(r.Feature[i] * v)
-	}
-	for i, v := range t {
-		sum += float64(r.Whole[i] * v)
-	}
-	return sum
-}
-
 // rerank scores the best chains of a question again and sorts all. The others keep their distance to the best.
 func (f *frontier) rerank(ctx context.Context, all []state) error {
-	r := &f.w.Rerank
-	if *r == (Reranking{}) || len(all) == 0 {
+	if f.w.Again == [numFeatures]float64{} && f.w.Whole == [numWholeFeatures]float64{} || len(all) == 0 {
 		return nil
 	}
 	before, after := all[0].score, math.Inf(-1)
@@ -44,7 +24,14 @@ func (f *frontier) rerank(ctx context.Context, all []state) error {
 		return err
 	}
 	for i := range whole {
-		all[i].whole, all[i].score = &whole[i], r.score(&all[i].feat, &whole[i])
+		sum := 0.0
+		for k, v := range all[i].feat {
+			sum += float64(f.w.Again[k] * v)
+		}
+		for k, v := range whole[i] {
+			sum += float64(f.w.Whole[k] * v)
+		}
+		all[i].whole, all[i].score = &whole[i], sum
 	}
 	if f.w.forest != nil && f.q.unit >= longClaim*largeWiki {
 		ranked := forestFeaturesOf(all[:n], whole)
@@ -94,13 +81,13 @@ func (f *frontier) candidates(all []state) int {
 // parts returns the parts of a chain's score, whether it was reranked or not.
 func (f *frontier) parts(s *state) Parts {
 	if s.whole == nil {
-		p := f.w.parts(&s.feat)
+		p := partsBy(&f.w.Feature, &s.feat)
 		p.Size += s.shift
 		return p
 	}
-	p := (&Weights{Feature: f.w.Rerank.Feature}).parts(&s.feat)
+	p := partsBy(&f.w.Again, &s.feat)
 	for i, v := range s.whole {
-		*p.of(int(numFeatures) + i) += v * f.w.Rerank.Whole[i]
+		*p.of(int(numFeatures) + i) += v * f.w.Whole[i]
 	}
 	if s.ranked != nil {
 		f.w.forest().explain(s.ranked, func(k int, adds float64) {
@@ -173,15 +160,11 @@ func (f *frontier) rank() []Ranked {
 // lengthen appends pages that a ranked list lacks, until it has k.
 func lengthen(ranked []Ranked, pages []graph.PageID, k int) []Ranked {
 	for _, id := range pages {
-		if len(ranked) < k && !contains(ranked, id) {
+		if len(ranked) < k && !slices.ContainsFunc(ranked, func(r Ranked) bool { return r.Page == id }) {
 			ranked = append(ranked, Ranked{Page: id, Score: float64(-len(ranked))})
 		}
 	}
 	return ranked
-}
-
-func contains(ranked []Ranked, id graph.PageID) bool {
-	return slices.ContainsFunc(ranked, func(r Ranked) bool { return r.Page == id })
 }
 
 // forest is a sum of regression trees over the features of a chain (Friedman 2001, Greedy function approximation,

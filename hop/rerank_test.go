@@ -33,7 +33,8 @@ func plan(t *testing.T, text string, weights *hop.Weights) *hop.Result {
 // unranked are the learned weights without those that chains are reranked by.
 func unranked() *hop.Weights {
 	w, _ := hop.LearnedWeights()
-	w.Rerank = hop.Reranking{}
+	clear(w.Again[:])
+	clear(w.Whole[:])
 	return &w
 }
 
@@ -69,8 +70,7 @@ func TestTraceWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	questions, _ := hop.LearnedWeights()
-	w := questions.Rerank
-	weights := append(w.Feature[:], w.Whole[:]...)
+	weights := append(questions.Again[:], questions.Whole[:]...)
 	if n := len(hop.FeatureNames()) + len(hop.WholeFeatureNames()); n != len(weights) {
 		t.Fatalf("%d names of %d weights", n, len(weights))
 	}

@@ -142,12 +142,7 @@ func inside(m, longer graph.Mention) bool {
 }
 
 func exact(m graph.Mention) bool {
-	for _, c := range m.Candidates {
-		if c.Exact {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.Candidates, func(c graph.Candidate) bool { return c.Exact })
 }
 
 // nameStrength grows with the number of words, from 0.5 for one to 1 for four and more.

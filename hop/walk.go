@@ -43,7 +43,11 @@ func (f *frontier) expand(ctx context.Context, beam []state) error {
 	}
 	f.join(links)
 	f.join(f.beyond())
-	f.joinSharedHits(shared)
+	for _, s := range shared {
+		for _, h := range s.hits {
+			f.joinShared(s.from, f.byID[h.Page], s.names)
+		}
+	}
 	return nil
 }
 

@@ -114,7 +114,7 @@ func fit(ctx context.Context, sources []*source, forClaims bool, rounds int, sha
 	if !forClaims {
 		return nil
 	}
-	linear := slices.Concat(weights.Rerank.Feature[:], weights.Rerank.Whole[:])
+	linear := slices.Concat(weights.Again[:], weights.Whole[:])
 	if rounds > 0 {
 		linear = slices.Concat(w, make([]float64, len(whole)))
 		fmt.Printf("// before reranking%s\n", describe(all, ofWeights, linear))
