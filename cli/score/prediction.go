@@ -45,7 +45,6 @@ type row struct {
 	Probabilities json.RawMessage `json:"probabilities"`
 	Answer        json.RawMessage `json:"answer"`
 	Retrieved     json.RawMessage `json:"retrieved"`
-	Titles        json.RawMessage `json:"retrieved_titles"`
 	Chains        json.RawMessage `json:"chains"`
 }
 

@@ -48,16 +48,10 @@ func rankedLine(in *row) (*prediction, error) {
 	var items []struct{ Page, Title, Passage string }
 	var titles []string
 	var chains []chain
-	for _, f := range []struct {
-		name string
-		raw  json.RawMessage
-		into any
-	}{{"retrieved_titles", in.Titles, &titles}, {"chains", in.Chains, &chains}} {
-		if f.raw != nil && json.Unmarshal(f.raw, f.into) != nil {
-			return nil, fmt.Errorf("field %q: got %.40s", f.name, f.raw)
-		}
+	if in.Chains != nil && json.Unmarshal(in.Chains, &chains) != nil {
+		return nil, fmt.Errorf("field \"chains\": got %.40s", in.Chains)
 	}
-	if in.Retrieved == nil && titles == nil && chains == nil {
+	if in.Retrieved == nil && chains == nil {
 		return nil, errors.New(`neither "retrieved" nor "chains"; want a line of hop --out`)
 	}
 	if in.Retrieved != nil && json.Unmarshal(in.Retrieved, &titles) != nil {

@@ -146,7 +146,7 @@ func interval(v float64, draws []float64) Figure {
 		f.Bare = len(draws) > 0
 		return f
 	}
-	f.Error = Deviation(numbers)
+	f.Error = deviation(numbers)
 	slices.Sort(numbers)
 	const tail = (1 - 0.95) / 2
 	last := float64(len(numbers) - 1)
@@ -154,8 +154,8 @@ func interval(v float64, draws []float64) Figure {
 	return f
 }
 
-// Deviation returns the standard deviation of values.
-func Deviation(values []float64) float64 {
+// deviation returns the standard deviation of values.
+func deviation(values []float64) float64 {
 	sum, square, n := 0.0, 0.0, float64(len(values))
 	for _, d := range values {
 		sum, square = sum+d, square+d*d
