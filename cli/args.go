@@ -128,7 +128,6 @@ var removed = map[string]string{
 	"setup --device":  "`bridgehop model check --device DEVICE` tries a device",
 	"setup --model":   "`bridgehop model check DIR` tries a model",
 	"page --links":    "leave it out: ten are printed in each direction, and `bridgehop page --json` prints all",
-	"verify --oracle": "`bridgehop verify --pairs FILE` judges claims by the evidence that stands beside them",
 	"verify --timing": "`bridgehop verify --json` prints the milliseconds of each part: ms",
 	"load --strict":   "leave it out: records that can't be read are named and left out, and the exit code is 3",
 	"neo4j status": "`bridgehop neo4j up` prints the address of the server, started or running, and `bridgehop info " +

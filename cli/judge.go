@@ -35,9 +35,12 @@ func (j *judge) answer(ctx context.Context, claim *claims.Claim) (*judged, error
 		return nil, err
 	}
 	var a *bridgehop.Answer
-	if j.claimOnly {
+	switch {
+	case j.claimOnly:
 		a, err = j.engine.Judge(ctx, claim.Text, nil, nil, scheme)
-	} else {
+	case j.oracle != "":
+		a, err = j.judgeGold(ctx, claim, scheme)
+	default:
 		a, err = j.engine.VerifyIn(ctx, claim.Text, scheme)
 	}
 	if err != nil {

@@ -169,7 +169,7 @@ func settings(c *console.Console) string {
 // settingsOf returns name=value for the flags that change answers, and for the flags of more that are not empty: these
 // leave the outputs of before as they are. A default that is spelled out is what it is unset.
 func settingsOf(c *console.Console, more ...string) (out []string) {
-	for _, name := range append([]string{"max-hops", "beam", "k", "labels", "planner", "claim-only", "shape"},
+	for _, name := range append([]string{"max-hops", "beam", "k", "labels", "oracle", "planner", "claim-only", "shape"},
 		more...) {
 		value := c.Value(name)
 		set := fmt.Sprintf("%s=%v", name, value)

@@ -19,10 +19,10 @@ import (
 // verifyOptions are the flags of verify.
 type verifyOptions struct {
 	claimOptions
-	labels, pairs, from string
-	claimOnly           bool
-	abstain             float64
-	pictures            pictures
+	labels, oracle, pairs, from string
+	claimOnly                   bool
+	abstain                     float64
+	pictures                    pictures
 }
 
 func verifyCommand() *urfave.Command {
@@ -30,6 +30,8 @@ func verifyCommand() *urfave.Command {
 	judging := []urfave.Flag{o.model.DirFlag(), o.model.DeviceFlag(),
 		console.StringFlag(&o.labels, "labels",
 			"`SET` of labels: hover, fever, feverous (default: that of the claims file, else fever)"),
+		console.StringFlag(&o.oracle, "oracle",
+			"judge by gold instead of by what is found; `WHAT` to take from gold: pages, sentences, evidence"),
 		o.plannerFlag(),
 		console.BoolFlag(&o.explain, "explain",
 			"print the verdict without each page and without each cited sentence; reads the evidence again for each of them"),
@@ -70,9 +72,10 @@ func (o *verifyOptions) checkModes(c *console.Console) error {
 		console.FlagRule{Flag: "from", Needs: []string{"record", "run", "claims"}, Not: slices.Concat(plans,
 			[]string{"pairs", "claim-only", "out", "restart", "model", "device", "labels", "abstain"})},
 		console.FlagRule{Flag: "pairs", Needs: []string{"out"}, Not: slices.Concat(plans,
-			[]string{"claims", "record", "abstain"})},
+			[]string{"claims", "record", "abstain", "oracle"})},
 		console.FlagRule{Flag: "claim-only", Needs: []string{"claims", "out"}, Not: slices.Concat(plans,
-			[]string{"pairs", "record"})},
+			[]string{"pairs", "record", "oracle"})},
+		console.FlagRule{Flag: "oracle", Needs: []string{"claims"}, Not: []string{"record"}},
 	); err != nil {
 		return err
 	}
@@ -82,6 +85,8 @@ func (o *verifyOptions) checkModes(c *console.Console) error {
 	switch {
 	case c.IsSet("abstain") && !(0 < o.abstain && o.abstain < 1):
 		return console.Usagef("--abstain %v: want a probability above 0 and below 1", o.abstain)
+	case !slices.Contains([]string{"", "pages", "sentences", "evidence"}, o.oracle):
+		return console.Usagef("--oracle %s: want pages, sentences or evidence", o.oracle)
 	case o.pairs != "" && len(c.Args) > 0:
 		return console.Usagef("verify takes a CLAIM or --pairs FILE, not both")
 	case o.from != "":
@@ -95,7 +100,7 @@ func (o *verifyOptions) withJudge(ctx context.Context, c *console.Console,
 	f func(context.Context, *judge) error) error {
 	options := o.engine()
 	options.Abstain, options.Verdicts = o.abstain, o.claims != ""
-	return o.withEngine(ctx, c, options, o.claimOnly,
+	return o.withEngine(ctx, c, options, o.claimOnly || o.storeless(ctx, c),
 		func(e *bridgehop.Engine, run *recording) error {
 			return f(ctx, &judge{c, o, e, run})
 		})

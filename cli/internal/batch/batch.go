@@ -54,10 +54,13 @@ type Answer struct {
 // AtOnce is the number of answers that are kept in one transaction.
 const AtOnce = 64
 
+// ErrNoGold refuses a claim that is to be judged by its gold evidence.
+var ErrNoGold = errors.New("neither the file nor the store has the gold evidence")
+
 // IsRefusal reports whether an error is due to the claim itself.
 func IsRefusal(err error) bool {
-	return slices.ContainsFunc([]error{hop.ErrEmptyClaim, hop.ErrLongClaim, verify.ErrEmptyClaim,
-		verify.ErrLongClaim}, func(is error) bool { return errors.Is(err, is) })
+	return slices.ContainsFunc([]error{hop.ErrEmptyClaim, hop.ErrLongClaim, verify.ErrEmptyClaim, verify.ErrLongClaim,
+		ErrNoGold}, func(is error) bool { return errors.Is(err, is) })
 }
 
 // job is a claim with its answer.
