@@ -10,7 +10,7 @@ import (
 )
 
 // Planner finds the chains of pages that may prove or refute a claim. The zero value of a setting means its
-// default. A Planner is safe for concurrent use.
+// default. A Planner is safe for concurrent use, once its settings no longer change.
 type Planner struct {
 	Graph Graph
 	Text  Text
@@ -27,7 +27,7 @@ type Planner struct {
 	// Weights are the weights of a chain's features; nil means the learned weights.
 	Weights *Weights
 
-	NoShared bool // for ablations: search nothing for pages found, but follow links
+	NoShared bool // for ablations: after the seeds, pages are found by links alone
 
 	read    recent[*pageText]
 	known   recent[graph.Head]

@@ -18,8 +18,11 @@ func (f *frontier) expand(ctx context.Context, beam []state) error {
 	if err != nil {
 		return fmt.Errorf("open words: %w", err)
 	}
-	if err := f.addSeeds(ctx, rest); err != nil {
+	if err := f.addNodes(ctx, rest); err != nil {
 		return fmt.Errorf("pages: %w", err)
+	}
+	for _, id := range rest {
+		f.nodes[f.byID[id]].seed = true
 	}
 	links, err := f.follow(ctx, beam, rest)
 	if err != nil {
@@ -47,17 +50,6 @@ func (f *frontier) expand(ctx context.Context, beam []state) error {
 		for _, h := range s.hits {
 			f.joinShared(s.from, f.byID[h.Page], s.names)
 		}
-	}
-	return nil
-}
-
-// addSeeds reads pages and makes seeds of them.
-func (f *frontier) addSeeds(ctx context.Context, ids []graph.PageID) error {
-	if err := f.addNodes(ctx, ids); err != nil {
-		return err
-	}
-	for _, id := range ids {
-		f.nodes[f.byID[id]].seed = true
 	}
 	return nil
 }
