@@ -53,8 +53,9 @@ func (c *citing) odds(e *cited, fresh float64) (sum float64) {
 	if e.lead {
 		lead = 1
 	}
-	for i, v := range [...]float64{1, fresh, q.weigh(e.holds.common(c.covered)), q.weigh(e.soft.minus(c.covered)), e.dense, e.best,
-		lead, float64(len(c.out)) / 3, float64(len(q.terms)) / 20, .5} {
+	again, soft := q.weigh(e.holds.common(c.covered)), q.weigh(e.soft.minus(c.covered))
+	for i, v := range [...]float64{1, fresh, again, soft, e.dense, e.best, lead, float64(len(c.out)) / 3,
+		float64(len(q.terms)) / 20, .5} {
 		sum += float64(evidenceWeights[i] * v)
 	}
 	return sum

@@ -53,13 +53,13 @@ const (
 
 // laterFeatures are the features that have another weight for pages after the first: a claim names its first page,
 // and describes others.
-var laterFeatures = [...]feature{fName, fNamed, fMention, fTitle, fWhole, fSome, fNoun, fLead, fPhrase, fWindow, fPairs, fWords, fKind,
-	fWeakest, fPopular, fLong, fNear}
+var laterFeatures = [...]feature{fName, fNamed, fMention, fTitle, fWhole, fSome, fNoun, fLead, fPhrase, fWindow, fPairs,
+	fWords, fKind, fWeakest, fPopular, fLong, fNear}
 
-// featureTable has the name of each feature in files and ablations, and its weights: for questions, in the search and
-// when the best chains are scored again (Weights.Again), and the same for claims, and for pages of claims after the first. bench/learn found the weights for
-// questions on the train files of HotpotQA, 2WikiMultihopQA and MuSiQue. go run ./bench/learn -claims learns those
-// for claims, in rounds from the weights before, on the learning sides of wikispeedia_claims and FEVEROUS, on the
+// featureTable has the name of each feature and its weights, in the search and when the best chains are scored again
+// (Weights.Again): for questions, for claims, and for pages of claims after the first. bench/learn found the weights
+// for questions on the train files of HotpotQA, 2WikiMultihopQA and MuSiQue. go run ./bench/learn -claims learns
+// the others, in rounds from the weights before, on the learning sides of wikispeedia_claims and FEVEROUS, on the
 // claims of bench/learn/written.jsonl, and on HotpotQA's train questions as statements; bench/learn/main.go has the
 // arguments. These are of the third round (docs/adr/0022).
 var featureTable = [fLater]struct {

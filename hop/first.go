@@ -234,9 +234,9 @@ func (f *frontier) instead(s *state, m int, part set, o *frontier, others []stat
 	return best
 }
 
-// assertedPage returns the page of a chain, as an index, that only the value brings in which the claim asserts, where
-// the value stands, and the page's part of the claim; -1 without one. The value is the numbers and names behind the claim's last preposition, if
-// there are none all words there, or the name at the claim's end. The page answers it, no link joins it to another
+// assertedPage returns the page of a chain, as an index, that only the asserted value brings in, where the value
+// stands, and the page's part of the claim; -1 without one. The value is the numbers and names behind the claim's last
+// preposition, or all words there, or the name at the claim's end. The page answers it, no link joins it to another
 // page of the chain, and the claim names it nowhere else; if it is the one named at the end, it answers nothing else.
 func (f *frontier) assertedPage(s *state) (m int, value graph.Mention, part set) {
 	text, d := f.q.text, f.divide(s)

@@ -79,8 +79,8 @@ type recent[V any] struct {
 
 // all returns the values of pages, aligned with ids: those that the cache lacks from read, and of these it keeps the
 // ones with a size.
-func (c *recent[V]) all(ctx context.Context, ids []graph.PageID, read func(context.Context, []graph.PageID) ([]V, error),
-	size func(V) int) ([]V, error) {
+func (c *recent[V]) all(ctx context.Context, ids []graph.PageID,
+	read func(context.Context, []graph.PageID) ([]V, error), size func(V) int) ([]V, error) {
 	out := make([]V, len(ids))
 	var missing []graph.PageID
 	var place []int

@@ -129,7 +129,8 @@ func (p *Planner) ordered(ctx context.Context, claim string, report func(Stage))
 
 // search follows links from the seeds of the claim, and calls report after each stage. It returns every chain that
 // was in a beam, best first.
-func (p *Planner) search(ctx context.Context, claim string, report func(Stage)) (f *frontier, chains []state, err error) {
+func (p *Planner) search(ctx context.Context, claim string, report func(Stage)) (
+	f *frontier, chains []state, err error) {
 	q, err := p.newQuery(ctx, claim)
 	if err != nil {
 		return nil, nil, err

@@ -37,7 +37,8 @@ func linksOf(dir graph.Direction, limited bool) string {
 	if limited {
 		limit = " LIMIT $limit"
 	}
-	return "COLLECT { MATCH " + match + " WITH q.id AS other, l ORDER BY other" + limit + " RETURN " + linkFields + " } AS links"
+	return "COLLECT { MATCH " + match + " WITH q.id AS other, l ORDER BY other" + limit +
+		" RETURN " + linkFields + " } AS links"
 }
 
 // Heads returns titles and degrees in one round trip.
@@ -52,9 +53,10 @@ func (s *Store) Neighbors(
 	ctx context.Context, from []graph.PageID, dir graph.Direction, limit int,
 ) ([]graph.Link, error) {
 	query := eachPage + linksOf(dir, limit > 0)
-	found, err := aligned(ctx, s, query, params{"limit": limit}, from, func(id graph.PageID, r record) ([]graph.Link, error) {
-		return parseLinks(id, dir, list(r, "links"), limit)
-	})
+	found, err := aligned(ctx, s, query, params{"limit": limit}, from,
+		func(id graph.PageID, r record) ([]graph.Link, error) {
+			return parseLinks(id, dir, list(r, "links"), limit)
+		})
 	return slices.Concat(found...), err
 }
 
