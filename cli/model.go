@@ -124,7 +124,6 @@ func (r *modelRecord) print(out *console.Text) {
 	}
 	out.Printf("tokenizer  %s, %d tokens; pairs of up to %d, only the premise is truncated\n", r.Tokenizer,
 		r.Vocabulary, r.MaxTokens)
-	out.Printf("inputs     %s\n", strings.Join(r.Inputs, ", "))
 	out.Printf("device     %s\n", r.Device)
 	if r.Note != "" {
 		out.Printf("           %s\n", r.Note)

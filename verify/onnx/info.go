@@ -22,7 +22,6 @@ type Info struct {
 	Tokenizer   string   `json:"tokenizer"`      // WordPiece, BPE or Unigram
 	Vocabulary  int      `json:"vocabulary"`     // tokens
 	MaxTokens   int      `json:"max_tokens"`     // of a pair, special tokens counted
-	Inputs      []string `json:"inputs"`         // of the graph, in its order
 	Device      string   `json:"device"`         // cpu or cuda:N
 	Note        string   `json:"note,omitempty"` // see Model.Note
 	// Execution providers the runtime library comes with; CPU is always among them.
@@ -45,7 +44,7 @@ func (m *Model) Info() Info {
 		Tokenizer:  m.tok.Kind(),
 		Vocabulary: m.tok.Size(), MaxTokens: m.cut.Max, Device: m.Device(), Providers: Providers(m.library),
 		Library: m.library,
-		Note:    m.Note(), Inputs: m.inputs}
+		Note:    m.Note()}
 	for _, name := range g.external {
 		i.External = append(i.External, g.beside(name))
 	}

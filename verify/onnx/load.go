@@ -14,8 +14,7 @@ type runner interface {
 
 // shape is what a graph takes and gives.
 type shape struct {
-	inputs []string
-	width  int // logits a row; 0 when the graph leaves it open
+	width int // logits a row; 0 when the graph leaves it open
 }
 
 // opener loads a graph on a device.
@@ -45,7 +44,7 @@ func (m *Model) load(d device, threads int) error {
 			graph.width, len(m.roles))
 		return errors.Join(err, s.close())
 	}
-	m.running, m.device, m.inputs = s, d, graph.inputs
+	m.running, m.device = s, d
 	m.schedule(threads)
 	return nil
 }

@@ -41,7 +41,6 @@ type Model struct {
 	folder       *folder
 	library      string
 	open         opener
-	inputs       []string // of the graph
 	running      runner
 	device       device
 	note         string       // why it runs on the CPU where no device was named
@@ -163,9 +162,6 @@ func (m *Model) Note() string { return m.note }
 
 // Device returns where the model runs: cpu or cuda:N.
 func (m *Model) Device() string { return m.device.String() }
-
-// MaxTokens returns the length of the longest pair the model reads, special tokens counted.
-func (m *Model) MaxTokens() int { return m.cut.Max }
 
 // Budget returns how many tokens of premise fit beside the hypothesis; 0 or less when the hypothesis leaves no room.
 func (m *Model) Budget(hypothesis string) int {

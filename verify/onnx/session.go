@@ -52,7 +52,7 @@ func openSession(g *graphFile, d device) (runner, shape, error) {
 	if s.s, err = ort.NewDynamicAdvancedSession(g.path, names, []string{logits.name}, o); err != nil {
 		return nil, shape{}, err
 	}
-	return s, shape{names, int(max(logits.dimensions[1], 0))}, nil
+	return s, shape{int(max(logits.dimensions[1], 0))}, nil
 }
 
 // take sets the inputs, and gives their names. An input whose size the export fixed is refused: texts differ in length,

@@ -103,10 +103,7 @@ var idle = set("first long much even well already just still only far also exist
 // Holm and Ulv, the eggs of the ostrich. In "the height of Holm" they don't, nor where own, what is said of the
 // name's bearer, has the word for it.
 func ofAnother(words []word, i int, own map[string]bool) bool {
-	i--
-	if i >= 0 && words[i].text == "the" {
-		i--
-	}
+	i -= 1 + b2i(i > 0 && words[i-1].text == "the")
 	if i < 1 || !naming[words[i].text] || own[stem(words[i-1].text)] {
 		return false
 	}
