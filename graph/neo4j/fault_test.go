@@ -58,13 +58,14 @@ func TestNetworkThatHangs(t *testing.T) {
 	_, host, _ := strings.Cut(s.URL, "@")
 	host, database, _ := strings.Cut(host, "/")
 	store := openStore(t, s, neo4j.Create)
-	copyStore(t, store, oddWiki(t))
+	odd := oddWiki(t)
+	copyStore(t, store, odd)
 	before := runtime.NumGoroutine()
 
 	p := servertest.NewProxy(t, host)
 	for name, call := range map[string]func(*neo4j.Store) error{
 		"lookup": func(through *neo4j.Store) error { _, err := through.Lookup(ctx, []string{"x"}); return err },
-		"push":   func(through *neo4j.Store) error { return through.Push(ctx, oddWiki(t)) },
+		"push":   func(through *neo4j.Store) error { return through.Push(ctx, odd) },
 		"all": func(through *neo4j.Store) error {
 			for _, err := range through.All(ctx) {
 				return err
@@ -98,7 +99,7 @@ func TestNetworkThatHangs(t *testing.T) {
 		}
 	}
 	p.Stop()
-	same(t, s, store, oddWiki(t), "after a push that hung")
+	same(t, s, store, odd, "after a push that hung")
 	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			buf := make([]byte, 1<<16)
