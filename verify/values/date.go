@@ -19,17 +19,16 @@ const (
 		`(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?)\b\.?`
 )
 
-// dateForms are the forms of dates. The last three groups of one with a year are the year's.
+// dateForms are the forms of dates. The last three groups of one with a year are the year's. No value is read of what
+// looks like a date and is none, or one of two: 29 February 1900, 12 February.
 var dateForms = []struct {
 	form *regexp.Regexp
-	read func(m []string) []Value // none for what looks like a date and is none, or one of two: 29 February 1900, 12 February
+	read func(m []string) []Value
 }{
-	{regexp.MustCompile(`^` + aDay + space + `(?:of\b)?` + space + aMonth + `(?:,?` + aYear + `)?`), func(m []string) []Value {
-		return dated(m, m[2], m[1])
-	}},
-	{regexp.MustCompile(`^` + aMonth + space + aDay + `\b(?:,?` + aYear + `)?`), func(m []string) []Value {
-		return dated(m, m[1], m[2])
-	}},
+	{regexp.MustCompile(`^` + aDay + space + `(?:of\b)?` + space + aMonth + `(?:,?` + aYear + `)?`),
+		func(m []string) []Value { return dated(m, m[2], m[1]) }},
+	{regexp.MustCompile(`^` + aMonth + space + aDay + `\b(?:,?` + aYear + `)?`),
+		func(m []string) []Value { return dated(m, m[1], m[2]) }},
 	{regexp.MustCompile(`^` + aMonth + `(?:,| of)?` + aYear), func(m []string) []Value {
 		year, _ := yearOf(m)
 		return []Value{inMonth(year, months[strings.ToLower(m[1])])}
@@ -92,7 +91,7 @@ func (r *parser) date(i int) ([]Value, int) {
 		return v, n
 	}
 	first := r.words[i]
-	if first.kind == mark || first.kind == letters && months[first.text[:min(3, len(first.text))]] == 0 && first.text != "ad" {
+	if first.kind != digits && months[first.text[:min(3, len(first.text))]] == 0 && first.text != "ad" {
 		return nil, 0
 	}
 	for k, f := range dateForms {
