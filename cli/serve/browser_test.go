@@ -57,6 +57,7 @@ func TestBrowser(t *testing.T) {
 	b.expands()
 	b.cell()
 	b.misspelt()
+	b.clicks()
 	b.others()
 	b.small()
 	for _, e := range b.errors {
@@ -192,6 +193,25 @@ func (b *browserTest) misspelt() {
 	b.run(chromedp.Click("article h2 a"), chromedp.WaitVisible("article.wikipage"), chromedp.Text("h1", &title))
 	if !strings.HasPrefix(strings.ToLower(lit), "lighthouse") || title == "" {
 		b.Errorf("lit %q, then %q", lit, title)
+	}
+}
+
+// clicks picks an example, opens the pages that a stage counts, a title of the list by letter, and a random page.
+func (b *browserTest) clicks() {
+	var picked, asked, verdict, more, letter, title, opened, random string
+	const pick = "section[aria-labelledby=picks] a"
+	b.run(chromedp.Navigate(b.root), chromedp.Text(pick, &picked), chromedp.Click(pick), chromedp.WaitVisible("section.verdict"),
+		chromedp.Value("#claim", &asked), chromedp.Text("section.verdict h2", &verdict),
+		chromedp.Click("details.more summary"), chromedp.WaitVisible("details.more[open] .titles a"), chromedp.Text("details.more[open] .titles a", &more))
+	if picked == "" || asked != picked || verdict == "" || more == "" {
+		b.Errorf("picked %q, asked %q, verdict %q, one more page %q", picked, asked, verdict, more)
+	}
+	const first = "nav.letters ~ ul li a"
+	b.run(chromedp.Navigate(b.root+"/browse"), chromedp.Click("nav.letters a:nth-of-type(3)"), chromedp.WaitVisible("nav.letters a:nth-of-type(3)[aria-current=page]"),
+		chromedp.Text("nav.letters a[aria-current]", &letter), chromedp.Text(first, &title), chromedp.Click(first), chromedp.WaitVisible("article.wikipage"), chromedp.Text("h1", &opened),
+		chromedp.Navigate(b.root+"/browse"), chromedp.Click("a[href='/random']"), chromedp.WaitVisible("article.wikipage"), chromedp.Text("h1", &random))
+	if letter == "" || !strings.HasPrefix(title, letter) || opened != title || random == "" || random == "Pages" {
+		b.Errorf("letter %q, title %q, opened %q, random %q", letter, title, opened, random)
 	}
 }
 
