@@ -14,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/internal/records"
@@ -155,19 +154,7 @@ func isControl(r rune) bool { return r < ' ' && !unicode.IsSpace(r) && r != '\x1
 func afterSpace(text []byte) []byte { return bytes.TrimLeftFunc(text, unicode.IsSpace) }
 
 // tooManyInvalid reports whether more than a tenth of the bytes are invalid UTF-8.
-func tooManyInvalid(b []byte) bool {
-	invalid := 0
-	for n := len(b); len(b) > 0; {
-		r, size := utf8.DecodeRune(b)
-		if r == utf8.RuneError && size == 1 {
-			invalid++
-		}
-		if b = b[size:]; invalid*10 > n {
-			return true
-		}
-	}
-	return false
-}
+func tooManyInvalid(b []byte) bool { return (len(b)-len(bytes.ToValidUTF8(b, nil)))*10 > len(b) }
 
 // file is the common part of sources that read one file.
 type file struct {

@@ -26,22 +26,6 @@ var parserFunctions = map[string]func(arguments) string{
 		r, n := utf8.DecodeRuneInString(a.at(0))
 		return string(unicode.ToUpper(r)) + a.at(0)[n:]
 	},
-	"lcfirst": func(a arguments) string {
-		r, n := utf8.DecodeRuneInString(a.at(0))
-		return string(unicode.ToLower(r)) + a.at(0)[n:]
-	},
-	"#if": func(a arguments) string {
-		if a.at(0) == "" {
-			return a.at(2)
-		}
-		return a.at(1)
-	},
-	"#ifeq": func(a arguments) string {
-		if a.at(0) == a.at(1) {
-			return a.at(2)
-		}
-		return a.at(3)
-	},
 	"plural": func(a arguments) string {
 		if n := strings.ReplaceAll(a.at(0), ",", ""); n == "1" || len(a.values) < 3 {
 			return a.at(1)
