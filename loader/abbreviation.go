@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -57,7 +58,7 @@ func isAbbreviation(head, next string) bool {
 		return unicode.IsDigit(first)
 	case middleWords[low]: // vs., e.g.: never the end of a sentence
 		return true
-	case isDotted(word): // U.S. Army, Ph.D. student
+	case dotted.MatchString(word): // U.S. Army, Ph.D. student
 		return !beginsSentence(next)
 	case endWords[low]: // Inc., Jr., etc.: the end when a sentence seems to begin
 		return !beginsSentence(next)
@@ -95,19 +96,8 @@ func initialContinues(before, word, next string) bool {
 	return true
 }
 
-// isDotted reports whether word consists of letters with stops between them: U.S, Ph.D, a.m, J.R.R.
-func isDotted(word string) bool {
-	parts := strings.Split(word, ".")
-	if len(parts) < 2 {
-		return false
-	}
-	for _, p := range parts {
-		if p == "" || len(p) > 3 || strings.ContainsFunc(p, func(r rune) bool { return !unicode.IsLetter(r) }) {
-			return false
-		}
-	}
-	return true
-}
+// dotted matches letters with stops between them: U.S, Ph.D, a.m, J.R.R.
+var dotted = regexp.MustCompile(`^\p{L}{1,3}(?:\.\p{L}{1,3})+$`)
 
 func isNumber(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsDigit(r) })

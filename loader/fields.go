@@ -55,7 +55,7 @@ func (s *fieldsSource) Records(ctx context.Context, from int64) iter.Seq2[Record
 			return err
 		}
 		if first := afterSpace(head); len(first) == 0 || first[0] == '{' || first[0] == '[' {
-			return (&jsonSource{s.file, pageParser(s.fields.parseJSON)}).readAll(in, from, yield)
+			return (&jsonSource{file: s.file, parse: pageParser(s.fields.parseJSON)}).readAll(in, from, yield)
 		}
 		return s.readTable(in, from, yield)
 	})

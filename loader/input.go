@@ -70,11 +70,6 @@ func newInput(ctx context.Context, name string, r io.Reader, stop func()) (*inpu
 	return in, nil
 }
 
-// lines returns a Cutter for lines of at most longest bytes; a line is valid until the next.
-func (in *input) lines(longest int) *records.Cutter {
-	return &records.Cutter{R: in.Reader, Max: longest, Lend: true}
-}
-
 // Close closes the file.
 func (in *input) Close() {
 	for i := len(in.close) - 1; i >= 0; i-- {

@@ -19,10 +19,12 @@ import (
 	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
-// jsonSource is a file of JSON records: one a line, in a list, or objects of several lines one after the other.
+// jsonSource is a file of JSON records: one a line, in a list, or objects of several lines one after the other. A file
+// that is no corpus or can't be opened is one whole reject.
 type jsonSource struct {
 	file
-	parse parseFunc
+	parse   parseFunc
+	refused error
 }
 
 // parseFunc parses a record. It must not retain data.
@@ -30,6 +32,13 @@ type parseFunc func(data []byte) (Content, error)
 
 // Records implements Source.
 func (s *jsonSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
+	if s.refused != nil {
+		return func(yield func(Record, error) bool) {
+			if from == 0 {
+				yield(refuse(s.path, 0, s.Size(), s.refused), nil)
+			}
+		}
+	}
 	return recordsOf(ctx, s.path, func(in *input, yield func(Record, error) bool) error {
 		return s.readAll(in, from, yield)
 	})

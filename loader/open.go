@@ -51,15 +51,15 @@ func Open(paths []string, in Input) ([]Source, error) {
 	for _, p := range paths {
 		found, err := in.open(p)
 		if errors.Is(err, ErrFormat) && len(paths) > 1 { // one of a shell's glob
-			found = []Source{&refusedSource{file{path: absolute(p)}, reason(err)}}
+			found = []Source{refusal(p, err)}
 			refused, err = err, nil
 		}
 		if err != nil {
 			return nil, err
 		}
 		for _, s := range found {
-			_, bad := s.(*refusedSource)
-			readable = readable || !bad
+			whole, ok := s.(*jsonSource)
+			readable = readable || !ok || whole.refused == nil
 			if !known[s.Name()] {
 				known[s.Name()] = true
 				out = append(out, s)
@@ -147,8 +147,7 @@ func (in Input) source(path string, named bool) (Source, error) {
 		}
 		return s, nil
 	case isStream(abs):
-		f.nonce = "stream" // always the same, because it is not read
-		return &refusedSource{file: f, err: fmt.Errorf("%w: neither a file nor a folder", ErrFormat)}, nil
+		return refusal(path, fmt.Errorf("%s: %w", path, fmt.Errorf("%w: neither a file nor a folder", ErrFormat))), nil
 	}
 	format := in.Format
 	var err error
@@ -178,7 +177,13 @@ func (in Input) source(path string, named bool) (Source, error) {
 	if named {
 		return nil, err
 	}
-	return &refusedSource{file: f, err: reason(err)}, nil
+	return refusal(path, err), nil
+}
+
+// refusal returns the source of a file that can't be read. Its fingerprint is another one than that of the file once it
+// can be.
+func refusal(path string, err error) *jsonSource {
+	return &jsonSource{file: file{path: absolute(path), nonce: "refused"}, refused: reason(err)}
 }
 
 // reason returns an error without the path that it begins with.

@@ -17,7 +17,7 @@ type line struct {
 	read int64
 }
 
-// eachLine yields a file's lines that are not blank; a line is valid until the next. After an error it stops.
+// eachLine yields a file's lines that are not blank. After an error it stops.
 func eachLine(ctx context.Context, path string, longest int) iter.Seq2[line, error] {
 	return func(yield func(line, error) bool) {
 		in, err := openVerified(ctx, path)
@@ -26,7 +26,7 @@ func eachLine(ctx context.Context, path string, longest int) iter.Seq2[line, err
 			return
 		}
 		defer in.Close()
-		c := in.lines(longest)
+		c := &records.Cutter{R: in.Reader, Max: longest}
 		for {
 			raw, err := c.NextLine()
 			if records.AtEnd(err) {

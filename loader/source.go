@@ -79,26 +79,6 @@ func onePage(p *graph.Page, err error) (Content, error) {
 	return Content{Pages: []*graph.Page{p}}, nil
 }
 
-// refusedSource is a file that is no corpus or can't be opened: a source of one reject.
-type refusedSource struct {
-	file
-	err error
-}
-
-// Fingerprint implements Source. It is another one than that of the file once it can be read.
-func (s *refusedSource) Fingerprint(context.Context) (string, error) {
-	return printOf(newPrint("")), nil
-}
-
-// Records implements Source.
-func (s *refusedSource) Records(_ context.Context, from int64) iter.Seq2[Record, error] {
-	return func(yield func(Record, error) bool) {
-		if from == 0 {
-			yield(refuse(s.path, 0, s.Size(), s.err), nil)
-		}
-	}
-}
-
 // ErrFormat: the content is of no known corpus format.
 var ErrFormat = errors.New("not a corpus format that can be loaded")
 

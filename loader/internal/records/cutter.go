@@ -29,9 +29,8 @@ type Record struct {
 
 // Cutter cuts records out of a stream. A record longer than Max bytes is skipped without being kept in memory.
 type Cutter struct {
-	R    *bufio.Reader
-	Max  int
-	Lend bool // the Data of a line is valid only until the next call
+	R   *bufio.Reader
+	Max int
 
 	lines int // that were passed
 }
@@ -74,11 +73,7 @@ func (c *Cutter) ReadLine() (Record, error) {
 		if rec.Err == nil && len(rec.Data)+len(part) > c.Max+1 {
 			rec.Data, rec.Err = nil, TooLong(c.Max)
 		}
-		switch {
-		case rec.Err != nil:
-		case c.Lend && err == nil && rec.Data == nil:
-			rec.Data = part
-		default:
+		if rec.Err == nil {
 			rec.Data = append(rec.Data, part...)
 		}
 		switch {
