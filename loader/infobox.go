@@ -75,14 +75,14 @@ func (w *wikiWalk) box(n int) {
 			break
 		}
 	}
-	in := w.scratch.reset()
+	in := &inline{}
 	w.boxValue(title, in)
 	cells := [][]graph.Cell{{in.cell(0, 0, 1, 2, true)}}
 	for _, r := range rows {
 		if r.title {
 			continue
 		}
-		label := w.scratch.reset()
+		label := &inline{}
 		w.inline(r.label, label, 0)
 		header := label.cell(len(cells), 0, 1, 1, true)
 		if r.value == "" { // a heading within the box
@@ -90,7 +90,7 @@ func (w *wikiWalk) box(n int) {
 			cells = append(cells, []graph.Cell{header})
 			continue
 		}
-		value := w.scratch.reset()
+		value := &inline{}
 		w.boxValue(r.value, value)
 		if cell := value.cell(len(cells), 1, 1, 1, false); cell.Text != "" {
 			cells = append(cells, []graph.Cell{header, cell})

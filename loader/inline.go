@@ -2,15 +2,10 @@ package loader
 
 import "github.com/bridgehop/bridgehop/graph"
 
-// inline collects running text and the links in it. It can be used again after reset.
+// inline collects running text and the links in it.
 type inline struct {
 	b     []byte
 	links []inlineLink
-}
-
-func (in *inline) reset() *inline {
-	in.b, in.links = in.b[:0], in.links[:0]
-	return in
 }
 
 // inlineLink is a link whose anchor is a run of bytes of the text.

@@ -161,7 +161,7 @@ func (t *tableReader) close() {
 		return
 	}
 	t.open = false
-	in := t.w.scratch.reset()
+	in := &inline{}
 	for _, l := range t.text {
 		t.w.inline(strings.TrimLeft(strings.TrimSpace(l), "*#:;"), in, 0)
 		in.text("\n")

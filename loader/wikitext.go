@@ -32,17 +32,9 @@ func parseWikitext(title, text string, spaces map[string]string) (Content, error
 	t := &templates{title: p.Title, unclosed: marksLeft{}}
 	clean := t.expand(dropTags(text, t.unclosed), 0, false)
 	p.Disambiguation = t.disambiguation
-	n := 1 + len(clean)/200 // an estimate
-	p.Sentences, p.Order = make([]graph.Sentence, 0, n), make([]graph.Element, 0, n)
 	w := &wikiWalk{builder: builder{p}, templates: t, spaces: spaces}
 	w.lines(closeTables(strings.Split(clean, "\n"), t.unclosed))
 	w.flush()
-	if len(p.Sentences) == 0 {
-		p.Sentences = nil
-	}
-	if len(p.Order) == 0 {
-		p.Order = nil
-	}
 	return Content{Pages: []*graph.Page{p}, Dropped: t.dropped, Unclosed: t.unclosed}, nil
 }
 
@@ -54,12 +46,11 @@ type wikiWalk struct {
 	para      []string     // the lines of the current paragraph
 	items     []graph.Item // the current list
 	captions  []*inline    // of pictures in the current paragraph
-	scratch   inline       // the current text, except captions
 }
 
 func (w *wikiWalk) lines(lines []string) {
 	for i := 0; i < len(lines); i++ {
-		line := trimBlanks(lines[i])
+		line := strings.TrimRight(lines[i], " \t\r")
 		if n, ok := w.isBoxLine(line); ok {
 			w.flush()
 			w.box(n)
@@ -85,33 +76,13 @@ func (w *wikiWalk) lines(lines []string) {
 	}
 }
 
-// trimBlanks removes blanks from the end of a line.
-func trimBlanks(line string) string {
-	n := len(line)
-	for n > 0 && (line[n-1] == ' ' || line[n-1] == '\t' || line[n-1] == '\r') {
-		n--
-	}
-	return line[:n]
-}
-
 // opensTable reports whether a line begins with {| after blanks and colons.
-func opensTable(line string) bool {
-	for i := range len(line) {
-		switch line[i] {
-		case ' ', '\t', ':':
-		case '{':
-			return strings.HasPrefix(line[i:], "{|")
-		default:
-			return false
-		}
-	}
-	return false
-}
+func opensTable(line string) bool { return strings.HasPrefix(strings.TrimLeft(line, " \t:"), "{|") }
 
 // flush ends the paragraph or list.
 func (w *wikiWalk) flush() {
 	if len(w.para) > 0 { // joined, because a link may span several lines
-		in := w.scratch.reset()
+		in := &inline{}
 		w.inline(strings.Join(w.para, "\n"), in, 0)
 		w.prose(in)
 		w.para = w.para[:0]
@@ -133,7 +104,7 @@ func (w *wikiWalk) heading(line string) {
 	for level < 6 && len(line) > 2 && line[0] == '=' && line[len(line)-1] == '=' {
 		line, level = line[1:len(line)-1], level+1
 	}
-	in := w.scratch.reset()
+	in := &inline{}
 	w.inline(line, in, 0)
 	w.section(level, in.String())
 }
@@ -144,7 +115,7 @@ func (w *wikiWalk) item(line string) {
 		w.flush()
 	}
 	rest := strings.TrimLeft(line, "*#:;")
-	in := w.scratch.reset()
+	in := &inline{}
 	w.inline(strings.TrimSpace(rest), in, 0)
 	it := graph.Item{Level: len(line) - len(rest) - 1}
 	it.Text, it.Links = in.whole()
@@ -162,14 +133,11 @@ func visible(s string) string {
 	if strings.Contains(s, "__") {
 		s = switches.ReplaceAllLiteralString(s, "")
 	}
-	if strings.IndexByte(s, '&') >= 0 {
-		s = html.UnescapeString(s)
-	}
-	if strings.IndexByte(s, '}') >= 0 || strings.Contains(s, "-->") { // ends without a beginning
-		s = strings.NewReplacer("}}", "", "-->", "").Replace(s)
-	}
-	return unguard(s)
+	return unguard(strayEnds.Replace(html.UnescapeString(s)))
 }
+
+// strayEnds are ends without a beginning.
+var strayEnds = strings.NewReplacer("}}", "", "-->", "")
 
 // quotes matches the apostrophes of bold and italic.
 var quotes = regexp.MustCompile(`''+`)
