@@ -323,7 +323,7 @@ func (f *frontier) copied(ctx context.Context, of *frontier, s *state) (state, e
 	for _, n := range s.members() {
 		for _, e := range of.nodes[n].edges {
 			if e.kind == EdgeOut && s.contains(e.to) {
-				f.join([]graph.Link{e.via})
+				f.join([]*graph.Link{&e.via})
 			}
 		}
 	}

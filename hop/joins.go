@@ -251,7 +251,7 @@ func (f *frontier) addRoles(ctx context.Context, s *state, names [2]graph.Mentio
 		if err := f.addNodes(ctx, []graph.PageID{l.To}); err != nil {
 			return err
 		}
-		f.join([]graph.Link{*l})
+		f.join([]*graph.Link{l})
 		n := int32(f.byID[l.To])
 		for _, e := range f.nodes[s.node[m]].edges {
 			if e.to == n && e.kind == EdgeOut && !s.contains(n) {
@@ -267,13 +267,12 @@ func (f *frontier) addRoles(ctx context.Context, s *state, names [2]graph.Mentio
 const roleDistance = 60
 
 // roleLink returns the link from a page to the one who has a role there, or nil.
-func (f *frontier) roleLink(r *parsedPage, role string, page graph.PageID, links []graph.Link) (best *graph.Link) {
+func (f *frontier) roleLink(r *parsedPage, role string, page graph.PageID, links []*graph.Link) (best *graph.Link) {
 	if r == nil {
 		return nil
 	}
 	least := roleDistance
-	for i := range links {
-		l := &links[i]
+	for _, l := range links {
 		e := r.element(l.Element)
 		if l.From != page || e == nil {
 			continue

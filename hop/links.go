@@ -2,7 +2,6 @@ package hop
 
 import (
 	"context"
-	"slices"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -18,17 +17,25 @@ const linkBytes = 120
 
 // links returns the first Fanout out-links of each page and then their in-links, each in the order of ids, and the
 // other out-links of hubs.
-func (p *Planner) links(ctx context.Context, ids []graph.PageID) (links, rest []graph.Link, err error) {
+func (p *Planner) links(ctx context.Context, ids []graph.PageID) (links, rest []*graph.Link, err error) {
 	all, err := p.around.all(ctx, ids, p.readLinks, func(l linked) int { return 100 + linkBytes*(len(l.out)+len(l.in)) })
 	if err != nil {
 		return nil, nil, err
 	}
-	lists := make([][]graph.Link, 2*len(ids)) // in the order of links
-	for i, l := range all {
-		n := min(len(l.out), p.fanout())
-		lists[i], lists[len(ids)+i], rest = l.out[:n], l.in, append(rest, l.out[n:]...)
+	add := func(to *[]*graph.Link, more []graph.Link) {
+		for i := range more {
+			*to = append(*to, &more[i])
+		}
 	}
-	return slices.Concat(lists...), rest, nil
+	for _, l := range all {
+		n := min(len(l.out), p.fanout())
+		add(&links, l.out[:n])
+		add(&rest, l.out[n:])
+	}
+	for _, l := range all {
+		add(&links, l.in)
+	}
+	return links, rest, nil
 }
 
 // readLinks reads the links of pages, aligned with ids, both directions at the same time.

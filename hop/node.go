@@ -82,7 +82,7 @@ type frontier struct {
 	pool         []cited          // see citable
 	next         []int32          // the nodes that have arrivals
 	marks        []mark           // see marksOf
-	rest         []graph.Link     // out-links of hubs beyond Fanout
+	rest         []*graph.Link    // out-links of hubs beyond Fanout
 	start, apart *edge            // the edge of a chain's first page, and that of a page that only the claim joins
 }
 

@@ -48,7 +48,7 @@ func (p *Planner) seed(ctx context.Context, q *query) (*frontier, error) {
 func (p *Planner) newFrontier(q *query) *frontier {
 	return &frontier{p: p, q: q, w: p.weights(q.asks), lines: newLines(q, p.Text.Analyze(q.text)),
 		start: &edge{}, apart: &edge{kind: EdgeClaim},
-		byID: map[graph.PageID]int{}, weighed: map[graph.PageID]*graph.Match{}, sets: map[uint64]int32{}}
+		byID: map[graph.PageID]int{}, weighed: map[graph.PageID]*graph.Match{}, sets: map[uint64]int32{}, marks: make([]mark, 0, 1<<14)}
 }
 
 // nameScores returns the pages that the claim names, in the order of its words. The score is highest for a long name

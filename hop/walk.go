@@ -56,7 +56,7 @@ func (f *frontier) expand(ctx context.Context, beam []state) error {
 
 // follow returns the links of the beam's pages: first the links from them, then the links to them. It keeps the other
 // links from hubs for beyond.
-func (f *frontier) follow(ctx context.Context, beam []state, found []graph.PageID) ([]graph.Link, error) {
+func (f *frontier) follow(ctx context.Context, beam []state, found []graph.PageID) ([]*graph.Link, error) {
 	var ids []graph.PageID
 	f.round++
 	expand := func(node *node) {
@@ -79,7 +79,7 @@ func (f *frontier) follow(ctx context.Context, beam []state, found []graph.PageI
 
 // beyond returns the links that were not followed but join two known pages, one of which was expanded in this round.
 // So two hubs that the claim names are joined, however many links they have.
-func (f *frontier) beyond() (links []graph.Link) {
+func (f *frontier) beyond() (links []*graph.Link) {
 	expanded := func(n int) bool { return f.nodes[n].expanded == f.round }
 	for _, l := range f.rest {
 		if n, met := f.byID[l.To]; met && (expanded(n) || expanded(f.byID[l.From])) {
@@ -100,7 +100,7 @@ type linkedPage struct {
 
 // admit chooses which of the linked pages to read: the Frontier pages that add most of the claim to the pages that
 // link to them, by their own words and the words around the link.
-func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageID, error) {
+func (f *frontier) admit(ctx context.Context, links []*graph.Link) ([]graph.PageID, error) {
 	all, ids := f.linkedPages(links)
 	if len(ids) == 0 {
 		return nil, ctx.Err()
@@ -149,11 +149,10 @@ func (f *frontier) articles() bool {
 }
 
 // linkedPages lists the pages that links lead to and that are not nodes yet, in the order of the links.
-func (f *frontier) linkedPages(links []graph.Link) (all []linkedPage, ids []graph.PageID) {
+func (f *frontier) linkedPages(links []*graph.Link) (all []linkedPage, ids []graph.PageID) {
 	at := make(map[graph.PageID]int, len(links)/2) // many links lead to one page
 	all, ids = make([]linkedPage, 0, len(links)/2), make([]graph.PageID, 0, len(links)/2)
-	for i := range links {
-		l := &links[i]
+	for _, l := range links {
 		other := l.To
 		n, ok := f.byID[l.From]
 		switch _, known := f.byID[l.To]; {
@@ -177,9 +176,8 @@ func (f *frontier) linkedPages(links []graph.Link) (all []linkedPage, ids []grap
 }
 
 // join makes edges from the links whose two ends are nodes, the best link for each pair, direction and node.
-func (f *frontier) join(links []graph.Link) {
-	for i := range links {
-		l := &links[i]
+func (f *frontier) join(links []*graph.Link) {
+	for _, l := range links {
 		from, ok := f.byID[l.From]
 		if !ok {
 			continue
