@@ -189,13 +189,18 @@ func (f *placer) spans(text, name string, letters int) iter.Seq2[int, int] {
 
 // claim places a link, unless another one is there.
 func (f *placer) claim(at, end int, title string) bool {
-	if slices.ContainsFunc(f.taken, func(t [2]int) bool { return at < t[1] && t[0] < end }) {
+	if !f.free(at, end) {
 		return false
 	}
 	f.taken = append(f.taken, [2]int{at, end})
 	i := sort.Search(len(f.slots), func(i int) bool { return f.slots[i].start > at }) - 1
 	f.slots[i].found = append(f.slots[i].found, place{at, graph.Hyperlink{Anchor: f.all[at:end], Target: title}})
 	return true
+}
+
+// free reports whether no link is in a part of the text.
+func (f *placer) free(at, end int) bool {
+	return !slices.ContainsFunc(f.taken, func(t [2]int) bool { return at < t[1] && t[0] < end })
 }
 
 // wholeWord reports whether no letter or digit is next to text[at:end].

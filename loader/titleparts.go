@@ -151,14 +151,13 @@ func (f *placer) placeForm(title string) bool {
 
 // placeEnding places a link at the first word of a stem with an ending, of several endings the first of the list.
 func (f *placer) placeEnding(stem, title string) bool {
-	for n := range endings {
-		for at, end := range f.spans(f.lower, stem, longestEnding) {
-			if f.lower[at+len(stem):end] == endings[n] && f.claim(at, end, title) {
-				return true
-			}
+	first, last, best := 0, 0, len(endings)
+	for at, end := range f.spans(f.lower, stem, longestEnding) {
+		if n := slices.Index(endings[:best], f.lower[at+len(stem):end]); n >= 0 && f.free(at, end) {
+			first, last, best = at, end, n
 		}
 	}
-	return false
+	return best < len(endings) && f.claim(first, last, title)
 }
 
 // longestEnding is more than the length of each ending.
