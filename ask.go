@@ -50,7 +50,10 @@ func (e *Engine) Ask(ctx context.Context, question string, report ...func(hop.St
 	}
 	if strings.TrimSpace(question) != "" && stats.Sentences+stats.Cells >= max(stats.Pages, 1)*graph.ArticleElements {
 		// The planner's weights for questions are learned on introductions: over whole articles the question is planned
-		// as a claim.
+		// as a claim, and by the page that its subject describes.
+		if res, err := e.askNamed(ctx, question); res != nil || err != nil {
+			return res, err
+		}
 		plan = answer.Statement(question)
 	}
 	e.model.ahead()
@@ -69,6 +72,42 @@ func (e *Engine) Ask(ctx context.Context, question string, report ...func(hop.St
 		res.alone()
 	}
 	return res, err
+}
+
+// askNamed answers a question whose subject is described with the name of the page that is described, on a chain from
+// the page that names it: "Where was the author of Emma born?" as "Where was Jane Austen born?". It returns nil if the
+// question describes no page, or if the chain doesn't have the answer.
+func (e *Engine) askNamed(ctx context.Context, question string) (*Reply, error) {
+	said := answer.Asserted(question)
+	d, ok := verify.Describe(said, e.names(said))
+	if !ok || d.Is != "" || !e.addsPages() {
+		return nil, nil
+	}
+	at := strings.Index(question, d.Text[1:]) - 1 // in the question the article is not the first word
+	m, err := e.reader()
+	if at < 0 || m == nil || err != nil {
+		return nil, err
+	}
+	found, err := e.chains(ctx, d.Text+".")
+	if err != nil {
+		return nil, err
+	}
+	v := &verify.Verifier{Pages: e.walk, Model: m}
+	b, err := v.Bridge(ctx, d, found.Chains, e.index)
+	if err != nil || b == nil {
+		return nil, err
+	}
+	chain, err := e.bridged(ctx, b)
+	if err != nil || chain == nil {
+		return nil, err
+	}
+	named := question[:at] + b.Title + question[at+len(d.Text):]
+	res, err := e.reply(ctx, named, &hop.Result{Chains: []hop.Chain{*chain}})
+	if err != nil || len(res.Answers) == 0 || res.None > res.Answers[0].Probability {
+		return nil, err
+	}
+	res.Question = question
+	return res, nil
 }
 
 // affirm answers a question of yes or no by the verdict on the claim that it asks for: no answer where there is not

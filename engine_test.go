@@ -405,6 +405,48 @@ func TestAsk(t *testing.T) {
 	}
 }
 
+// Over whole articles a question is answered by the page that its subject describes.
+func TestAskNamed(t *testing.T) {
+	article := func(title string, first ...string) *graph.Page {
+		p := &graph.Page{Title: title}
+		for i := range 2 * graph.ArticleElements {
+			text := fmt.Sprintf("It was visited by %d people in the year %d.", 100+i, 1900+i)
+			if i < len(first) {
+				text = first[i]
+			}
+			p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: text})
+		}
+		return p
+	}
+	tower := article("Tarn Tower", "Tarn Tower is a tower in Vellmark.", "Tarn Tower was designed by Ada Holm.")
+	tower.Sentences[1].Links = []graph.Hyperlink{{Anchor: "Ada Holm", Target: "Ada Holm"}}
+	dir := t.TempDir()
+	s, err := pebble.Create(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.Put(t.Context(), &graph.Batch{Load: "1", Pages: []*graph.Page{tower,
+		article("Ada Holm", "Ada Holm was an architect.", "Ada Holm was born in Kestle."), article("Per Dal", "Per Dal was an architect, born in Tarn.")}})
+	if err = errors.Join(err, s.Finish(t.Context())); err == nil {
+		err = text.Build(t.Context(), filepath.Join(dir, "text"), s, text.Options{})
+	}
+	if err = errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	e, err := bridgehop.Open(t.Context(), dir, bridgehop.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	a, err := e.Ask(t.Context(), "Where was the architect who designed Tarn Tower born?")
+	if err != nil || len(a.Answers) == 0 || a.Answers[0].Text != "Kestle" || a.Question != "Where was the architect who designed Tarn Tower born?" {
+		t.Fatalf("%+v, %v; want Kestle", a, err)
+	}
+	if c := a.Chain(); len(c.Steps) != 2 || c.Title(c.Steps[0].Page) != "Tarn Tower" || c.Steps[1].Edge != hop.EdgeOut {
+		t.Errorf("chain %+v, want Tarn Tower and the link to Ada Holm", a.Chain().Steps)
+	}
+}
+
 // Cells answer by their headers, counts by their sentence, and yes or no by the verdict. Each right answer has one chain that cites it, of
 // one page where one has all the words of the question.
 func TestAskVerifiedAndCells(t *testing.T) {

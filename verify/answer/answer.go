@@ -216,7 +216,8 @@ func (q *question) candidates(chains []hop.Chain, pages map[graph.PageID]*graph.
 		add := func(text, form string, from, to int) {
 			text = possessive.ReplaceAllString(text, "")
 			key := fold(text)
-			unfit := q.kind == "person" && (form == "date" || form == "number") || q.year && form == "date" &&
+			timed := form == "date" || form == "number" || dated.FindString(text) == text // July is no name
+			unfit := (q.kind == "person" || q.kind == "place") && timed || q.year && form == "date" &&
 				len(text) != len("1889")
 			if key == "" || unfit || q.names(text) || len(out) >= maxAnswers {
 				return

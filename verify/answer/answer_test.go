@@ -2,7 +2,11 @@ package answer
 
 import (
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
 )
 
 func TestKindOfQuestion(t *testing.T) {
@@ -53,5 +57,19 @@ func TestDistinct(t *testing.T) {
 	got := distinct([]Answer{{Text: "the Marrow", Probability: .3}, {Text: "Vellmark", Probability: .4}, {Text: "Marrow", Probability: .3}})
 	if len(got) != 2 || got[0].Text != "the Marrow" || got[0].Probability != .6 {
 		t.Error(got)
+	}
+}
+
+// A place is no date or number: of "died in Kestle in July 1896", Kestle may be where, and July may not.
+func TestPlacesAreNoDates(t *testing.T) {
+	p := &graph.Page{Title: "Ada Holm", Sentences: []graph.Sentence{{Text: "Ada Holm died in Kestle in July 1896, of 14 wounds."}}}
+	a := Asked{Question: "Where did Ada Holm die?", Chains: []hop.Chain{{Steps: []hop.Step{{Page: p.ID(), Parent: -1}}}},
+		Pages: map[graph.PageID]*graph.Page{p.ID(): p}}
+	var got []string
+	for _, c := range a.Candidates() {
+		got = append(got, c.Text)
+	}
+	if !slices.Contains(got, "Kestle") || slices.ContainsFunc(got, func(s string) bool { return s == "July" || strings.ContainsAny(s, "0123456789") }) {
+		t.Errorf("got %q, want Kestle and no date or number", got)
 	}
 }
