@@ -91,6 +91,10 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 	l := &load{Console: c, options: o, sources: sources, only: only}
 	return o.store.Write(ctx, len(sources) > 0, func(store graph.Store) error {
 		start := time.Now()
+		before, err := store.Identity(ctx)
+		if err != nil {
+			return err
+		}
 		if err := l.fill(ctx, store); err != nil {
 			return l.hint(errors.Join(err, l.broke))
 		}
@@ -102,11 +106,19 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 			c.Warn("no page links to another, so there are no chains of pages; --infer-links links pages to the " +
 				"titles that they mention")
 		}
+		var circles [][]string
+		after, err := store.Identity(ctx)
+		if err == nil && after != before {
+			circles, err = graph.Circles(ctx, store)
+		}
+		if err != nil {
+			return err
+		}
 		r := loadRecord{Store: o.store.Path(), Stats: stats,
 			Same: l.report.Same, SameAt: l.report.SameAt, Gone: l.gone(), Added: l.report.Added,
 			Replaced: l.report.Replaced, From: replacedFiles(l.report.From), Duplicates: l.report.Duplicates,
 			Inferred: l.report.Links, Rejects: l.report.Rejects, Dropped: l.report.Dropped, Unclosed: l.report.Unclosed,
-			Seconds: console.Round3(time.Since(start).Seconds())}
+			Circles: circles, Seconds: console.Round3(time.Since(start).Seconds())}
 		if s, ok := store.(interface{ ChangedCitations() int64 }); ok {
 			r.Citations = max(s.ChangedCitations(), 0)
 		}

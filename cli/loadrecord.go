@@ -36,7 +36,9 @@ type loadRecord struct {
 	// Unclosed is the markup of MediaWiki dumps that is not closed, by its opening mark: it hides the rest of its
 	// paragraph.
 	Unclosed map[string]int `json:"unclosed_markup,omitempty"`
-	Seconds  float64        `json:"seconds"`
+	// Circles are the redirects that lead to one another and so to no page, if the load changed the store.
+	Circles [][]string `json:"redirect_circles,omitempty"`
+	Seconds float64    `json:"seconds"`
 }
 
 // replacedFile is a file of which pages were replaced, or the files of one load; File is empty if the store doesn't
@@ -78,6 +80,15 @@ func (r loadRecord) print(out *console.Text, quiet bool) {
 	}
 	if len(r.Gone) > 0 && !quiet {
 		out.Printf("pages whose files are gone: %d\n", len(r.Gone))
+	}
+	if n := len(r.Circles); n > 0 {
+		out.Printf("circles of redirects, which lead to no page: %d\n", n)
+		for _, way := range r.Circles[:min(n, most)] {
+			if n := len(way) - most; n > 0 {
+				way = append(slices.Clone(way[:most]), fmt.Sprintf("%d others", n))
+			}
+			out.Printf("  %s -> %s\n", strings.Join(way, " -> "), way[0])
+		}
 	}
 	printTally(out, "markup that is not closed, which hides the rest of its paragraph", r.Unclosed, most)
 	printTally(out, "templates without text", r.Dropped, most)

@@ -1,6 +1,10 @@
 package graph
 
-import "sync"
+import (
+	"context"
+	"slices"
+	"sync"
+)
 
 // TitleKey is what a title is looked up by: pages and redirects by its normal form, and of several that share this one
 // those that are written as the title is.
@@ -124,4 +128,53 @@ func (o *Ordinals) Set(ordinal int, earlier, passage string) {
 	if i, ok := o.passages[passage]; !ok || i > ordinal {
 		o.passages[passage] = ordinal
 	}
+}
+
+// Circles returns the circles of redirects in a store, each as the titles on its way: redirects that lead to one
+// another, and so to no page. Of several redirects of one normal form the first is followed.
+func Circles(ctx context.Context, r Reader) (circles [][]string, err error) {
+	lost := map[string][]Redirect{} // redirects that lead to no page, by normal form
+	var order, batch []Redirect
+	look := func() error {
+		from := make([]string, len(batch))
+		for i, red := range batch {
+			from[i] = red.From
+		}
+		found, err := r.Lookup(ctx, from)
+		for i, pages := range found {
+			if folded := KeyOf(from[i]).Folded; len(pages) == 0 {
+				lost[folded], order = append(lost[folded], batch[i]), append(order, batch[i])
+			}
+		}
+		batch = batch[:0]
+		return err
+	}
+	for red, err := range r.Redirects(ctx) {
+		if batch = append(batch, red); err == nil && len(batch) == 1000 {
+			err = look()
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if err := look(); err != nil {
+		return nil, err
+	}
+	walks := map[Redirect]int{} // the walk that came by
+	for i, red := range order {
+		var way []string
+		for walks[red] == 0 {
+			walks[red], way = i+1, append(way, red.From)
+			to := KeyOf(red.To)
+			next := Exact(lost[to.Folded], to, func(r Redirect) string { return r.From })
+			// Of another spelling of a title that has no page.
+			if len(next) == 0 || next[0] == red && CleanTitle(red.From) != to.Clean {
+				break
+			}
+			if red = next[0]; walks[red] == i+1 {
+				circles = append(circles, way[slices.Index(way, red.From):])
+			}
+		}
+	}
+	return circles, nil
 }
