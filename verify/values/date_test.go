@@ -69,7 +69,7 @@ func TestEveryDay(t *testing.T) {
 
 func TestReadNumbers(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		{"zero", "0"}, {"nineteen", "19"}, {"twenty", "20"}, {"twenty-one", "21"}, {"twenty one", "21"}, {"ninety-nine", "99"}, {"a hundred", "100"},
+		{"zero", "0"}, {"nineteen", "19"}, {"twenty", "20"}, {"twenty-one", "21"}, {"twenty one", "21"}, {"ninety-nine", "99"}, {"a hundred", "100"}, {"half a million", "500000"},
 		{"one hundred", "100"}, {"two hundred and five", "205"}, {"two hundred five", "205"}, {"three thousand", "3000"}, {"a million", "1000000"},
 		{"two hundred thousand", "200000"}, {"a dozen", "12"}, {"two dozen eggs", "24 egg"}, {"5 million", "5000000"}, {"1.5 billion", "1.5e+09"}, {"3 lakh", "300000"},
 		{"1,234,567", "1234567"}, {"1,23,456", "1, 23456"}, {"0.5", "0.5"}, {".5", "5"}, {"-5", "-5"}, {"10-5", "10, 5"}, {"a -5", "-5"},

@@ -23,9 +23,8 @@ func Judge(claim string, pages []Page) []Finding {
 func readClaim(claim string) *parsed {
 	c := newElement(0, 0, Element{Text: claim})
 	c.joinBetween()
-	for i := range c.values {
-		v := &c.values[i]
-		v.Said = claim[v.limitAt:v.End]
+	for i, v := range c.values {
+		c.values[i].Said = claim[v.limitAt:v.End]
 	}
 	return c
 }

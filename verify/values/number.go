@@ -93,10 +93,14 @@ func (r *parser) written(i int) (x, step float64, n int) {
 	return x, step, 1
 }
 
-// spelled reads "twenty-three", "two hundred and five", "a hundred".
+// spelled reads "twenty-three", "two hundred and five", "a hundred", "half a million".
 func (r *parser) spelled(i int) (x float64, n int) {
 	if r.is(i, "a") && i+1 < len(r.words) && scales[r.words[i+1].text] > 0 {
 		return scales[r.words[i+1].text], 2
+	}
+	if r.is(i, "half") && r.is(i+1, "a") {
+		x, n = r.spelled(i + 1)
+		return x / 2, n + n/2
 	}
 	x, n = longest(small, r.text, r.words, i)
 	if n == 0 {
