@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -24,7 +25,7 @@ func TestStrangersPage(t *testing.T) {
 	}
 	answers := func() (out []string) {
 		info, _ := run(t, 0, "info", "--json", "--digest")
-		out = append(out, info)
+		out = append(out, regexp.MustCompile(`"others":[^}]*},`).ReplaceAllString(info, ""))
 		for _, c := range commands {
 			stdout, _ := run(t, 0, c...)
 			if c[0] != "load" { // which prints seconds

@@ -35,8 +35,14 @@ type infoOptions struct {
 type infoRecord struct {
 	Store string `json:"store"`
 	graph.Stats
-	Unresolved []unresolved `json:"unresolved,omitempty"`
-	Digest     string       `json:"digest,omitempty"`
+	Others     map[string]int64 `json:"others,omitempty"`
+	Unresolved []unresolved     `json:"unresolved,omitempty"`
+	Digest     string           `json:"digest,omitempty"`
+}
+
+// shared is a store in a database that may have other nodes with the same labels.
+type shared interface {
+	Others(ctx context.Context) (map[string]int64, error)
 }
 
 func (o *infoOptions) run(ctx context.Context, c *console.Console) error {
@@ -49,6 +55,11 @@ func (o *infoOptions) run(ctx context.Context, c *console.Console) error {
 			return err
 		}
 		r := infoRecord{Store: o.store.Path(), Stats: stats}
+		if s, ok := s.(shared); ok {
+			if r.Others, err = s.Others(ctx); err != nil {
+				return err
+			}
+		}
 		if o.digest {
 			if r.Digest, err = graph.Digest(ctx, s); err != nil {
 				return err
@@ -64,6 +75,9 @@ func (o *infoOptions) run(ctx context.Context, c *console.Console) error {
 			printCounts(out, stats)
 			for _, u := range r.Unresolved {
 				out.Printf("no page %q: %s, as in %s\n", u.Title, console.Count(u.Links, "link"), u.From)
+			}
+			for _, label := range slices.Sorted(maps.Keys(r.Others)) {
+				out.Printf("not bridgehop's   %9d nodes labelled %s, left unchanged\n", r.Others[label], label)
 			}
 			if r.Digest != "" {
 				out.Printf("%s\n", r.Digest)

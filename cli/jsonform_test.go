@@ -26,8 +26,9 @@ var elsewhere = map[string][]string{
 	"`ask --json` and, one a line, `ask --out`": {"answers[].calculation", "chains[].evidence[].headers", "error", "chains[].answers",
 		"chains[].answers[].page", "chains[].answers[].text", "chains[].open", "chains[].links[].reversed"}, // a question's chain has no parts
 	"`paths --json`, one a path": {"links[].reversed"}, // paths follow links
-	"`load --json`": {"replaced_from", "replaced_from[].file", "replaced_from[].pages", // cli/testdata/script has these
+	"`load --json`": {"redirect_circles", "replaced_from", "replaced_from[].file", "replaced_from[].pages", // cli/testdata/script has these
 		"citations_changed"}, // TestCitationsOfReplacedPages
+	"`info --json`":    {"others"}, // TestStrangersPage
 	"`setup --json`":   {"note", "java"},
 	"`version --json`": {"commit"},
 }

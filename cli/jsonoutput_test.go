@@ -137,7 +137,7 @@ func (r *recorder) models() {
 
 func (r *recorder) shapes(claims string) {
 	w, graphs := r.at("w"), "`shapes --out`, one a claim"
-	r.must("shapes", "--store", w, "--claims", claims, "--out", r.at("graphs.jsonl"))
+	r.must("shapes", "--claims", claims, "--out", r.at("graphs.jsonl"))
 	r.holds(graphs, "graphs.jsonl")
 	family := r.file("family.json", `[{"uid": "a", "claim": "A and B.", "supporting_facts": [["Varn", 0], ["Ostby", 0]], "label": "SUPPORTED", "num_hops": 2, "hpqa_id": "h"},`,
 		`{"uid": "b", "claim": "A, B and C.", "supporting_facts": [["Varn", 0], ["Ostby", 0], ["Kell", 0]], "label": "SUPPORTED", "num_hops": 3, "hpqa_id": "h"},`,

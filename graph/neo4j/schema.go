@@ -294,3 +294,22 @@ func (s *Store) Stats(ctx context.Context) (graph.Stats, error) {
 	}
 	return w.stats, err
 }
+
+// Others counts the nodes of the database that have a label of the store's and are not the store's, by label.
+func (s *Store) Others(ctx context.Context) (map[string]int64, error) {
+	counts := make([]string, len(labels))
+	for i, label := range labels {
+		counts[i] = fmt.Sprintf("COUNT { (:%s) } - COUNT { (:%s) } AS %s", label, marked(label), label)
+	}
+	rows, err := s.query(ctx, "RETURN "+strings.Join(counts, ", "), nil)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]int64{}
+	for _, label := range labels {
+		if n := num(rows[0], label); n > 0 {
+			out[label] = n
+		}
+	}
+	return out, nil
+}

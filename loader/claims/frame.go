@@ -162,7 +162,7 @@ func (f *jsonFramer) next() (record, error) {
 		return record{}, io.EOF
 	}
 	raw, err := checked(f.cut())
-	if errors.Is(err, io.ErrUnexpectedEOF) {
+	if errors.Is(err, io.ErrUnexpectedEOF) && raw.Line > 0 { // without a line it is of the compressed file
 		f.ended = true
 		err = &lineError{raw.Line, errors.New("the file ends within this record or list")}
 	}
