@@ -88,16 +88,7 @@ func (e *Engine) askNamed(ctx context.Context, question string) (*Reply, error) 
 	if at < 0 || m == nil || err != nil {
 		return nil, err
 	}
-	found, err := e.chains(ctx, d.Text+".")
-	if err != nil {
-		return nil, err
-	}
-	v := &verify.Verifier{Pages: e.walk, Model: m}
-	b, err := v.Bridge(ctx, d, found.Chains, e.index)
-	if err != nil || b == nil {
-		return nil, err
-	}
-	chain, err := e.bridged(ctx, b)
+	b, chain, err := e.described(ctx, &verify.Verifier{Pages: e.walk, Model: m}, d)
 	if err != nil || chain == nil {
 		return nil, err
 	}

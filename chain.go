@@ -24,6 +24,22 @@ func (e *Engine) addsPages() bool {
 	return e.find == planner(e.walk) && e.settings.MaxPages != 1 && e.settings.Shape.Pages == 0
 }
 
+// described returns the page that a description describes, and the chain to it, which is nil if no page or no chain
+// fits. Claimed are the chains of a claim that only says who or what is described.
+func (e *Engine) described(ctx context.Context, v *verify.Verifier, d verify.Description,
+	claimed ...hop.Chain) (*verify.Bridge, *hop.Chain, error) {
+	found, err := e.chains(ctx, d.Text+".")
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := v.Bridge(ctx, d, append(slices.Clip(found.Chains), claimed...), e.index)
+	if err != nil || b == nil {
+		return nil, nil, err
+	}
+	chain, err := e.bridged(ctx, b)
+	return b, chain, err
+}
+
 // bridged returns the chain of a claim with a bridge's name: the page that names the bridge, if there is room for it,
 // the bridge, and the pages of the best chain that has the bridge. It is nil if no chain has it.
 func (e *Engine) bridged(ctx context.Context, b *verify.Bridge) (*hop.Chain, error) {

@@ -104,20 +104,15 @@ func (e *Engine) named(ctx context.Context, a Answer) (*Answer, error) {
 	if !ok || !e.addsPages() {
 		return nil, nil
 	}
-	found, err := e.chains(ctx, d.Text+".")
-	if err != nil {
-		return nil, err
-	}
+	var claimed []hop.Chain
 	if d.Is != "" {
-		found.Chains = append(slices.Clip(found.Chains), a.Found.Chains...)
+		claimed = a.Found.Chains
 	}
-	if a.Bridge, err = a.verifier.Bridge(ctx, d, found.Chains, e.index); err != nil || a.Bridge == nil {
-		return nil, err
-	}
-	chain, err := e.bridged(ctx, a.Bridge)
+	b, chain, err := e.described(ctx, a.verifier, d, claimed...)
 	if err != nil || chain == nil {
 		return nil, err
 	}
+	a.Bridge = b
 	a.by(a.Bridge.Claim(), *chain)
 	err = a.judge(ctx)
 	if d.Is != "" {
