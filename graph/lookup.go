@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"sync"
 )
@@ -130,34 +131,47 @@ func (o *Ordinals) Set(ordinal int, earlier, passage string) {
 	}
 }
 
+// LookupRedirects calls give with all redirects of a store in their order, some at a time, and with the pages that each
+// leads to.
+func LookupRedirects(ctx context.Context, r interface {
+	Redirects(context.Context) iter.Seq2[Redirect, error]
+	Lookup(context.Context, []string) ([][]PageID, error)
+}, give func(batch []Redirect, found [][]PageID) error) error {
+	var batch []Redirect
+	var from []string
+	look := func() error {
+		found, err := r.Lookup(ctx, from)
+		if err == nil {
+			err = give(batch, found)
+		}
+		batch, from = batch[:0], from[:0]
+		return err
+	}
+	for red, err := range r.Redirects(ctx) {
+		if batch, from = append(batch, red), append(from, red.From); err == nil && len(batch) == 1000 {
+			err = look()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return look()
+}
+
 // Circles returns the circles of redirects in a store, each as the titles on its way: redirects that lead to one
 // another, and so to no page. Of several redirects of one normal form the first is followed.
 func Circles(ctx context.Context, r Reader) (circles [][]string, err error) {
 	lost := map[string][]Redirect{} // redirects that lead to no page, by normal form
-	var order, batch []Redirect
-	look := func() error {
-		from := make([]string, len(batch))
-		for i, red := range batch {
-			from[i] = red.From
-		}
-		found, err := r.Lookup(ctx, from)
+	var order []Redirect
+	err = LookupRedirects(ctx, r, func(batch []Redirect, found [][]PageID) error {
 		for i, pages := range found {
-			if folded := KeyOf(from[i]).Folded; len(pages) == 0 {
+			if folded := KeyOf(batch[i].From).Folded; len(pages) == 0 {
 				lost[folded], order = append(lost[folded], batch[i]), append(order, batch[i])
 			}
 		}
-		batch = batch[:0]
-		return err
-	}
-	for red, err := range r.Redirects(ctx) {
-		if batch = append(batch, red); err == nil && len(batch) == 1000 {
-			err = look()
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	if err := look(); err != nil {
+		return nil
+	})
+	if err != nil {
 		return nil, err
 	}
 	walks := map[Redirect]int{} // the walk that came by

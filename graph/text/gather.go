@@ -49,9 +49,8 @@ type waiting struct {
 }
 
 const (
-	chunkPages = 32   // pages that a goroutine takes at a time
-	linkPages  = 256  // pages whose links are read in one call
-	redirects  = 1000 // redirects that are looked up in one call
+	chunkPages = 32  // pages that a goroutine takes at a time
+	linkPages  = 256 // pages whose links are read in one call
 )
 
 // readPages reads all pages, with Options.Workers goroutines: their postings, the lengths of their passages, and their
@@ -185,30 +184,12 @@ func (b *builder) name(kind graph.NameKind, name string, page graph.PageID) erro
 
 // readRedirects adds all redirects as names of the pages they lead to. A redirect with the title of a page is ignored.
 func (b *builder) readRedirects(ctx context.Context) error {
-	var batch []graph.Redirect
-	for red, err := range b.store.Redirects(ctx) {
-		if err != nil {
-			return err
-		}
-		if batch = append(batch, red); len(batch) == redirects {
-			if err := b.addRedirects(ctx, batch); err != nil {
-				return err
-			}
-			batch = batch[:0]
-		}
-	}
-	return b.addRedirects(ctx, batch)
+	return graph.LookupRedirects(ctx, b.store, func(batch []graph.Redirect, found [][]graph.PageID) error {
+		return b.addRedirects(ctx, batch, found)
+	})
 }
 
-func (b *builder) addRedirects(ctx context.Context, batch []graph.Redirect) error {
-	var from []string
-	for _, r := range batch {
-		from = append(from, r.From)
-	}
-	found, err := b.store.Lookup(ctx, from)
-	if err != nil {
-		return err
-	}
+func (b *builder) addRedirects(ctx context.Context, batch []graph.Redirect, found [][]graph.PageID) error {
 	first := make([]graph.PageID, len(batch))
 	for i, pages := range found {
 		if len(pages) > 0 {
