@@ -180,8 +180,7 @@ func (in Input) source(path string, named bool) (Source, error) {
 	return refusal(path, err), nil
 }
 
-// refusal returns the source of a file that can't be read. Its fingerprint is another one than that of the file once it
-// can be.
+// refusal returns the source of a file that can't be read. Once it can be, the file has another fingerprint.
 func refusal(path string, err error) *jsonSource {
 	return &jsonSource{file: file{path: absolute(path), nonce: "refused"}, refused: reason(err)}
 }

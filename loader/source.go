@@ -79,7 +79,7 @@ func onePage(p *graph.Page, err error) (Content, error) {
 	return Content{Pages: []*graph.Page{p}}, nil
 }
 
-// ErrFormat: the content is of no known corpus format.
+// ErrFormat: the content has no known corpus format.
 var ErrFormat = errors.New("not a corpus format that can be loaded")
 
 // Errors of inputs that can't be read to their end. The records before the error are loaded.

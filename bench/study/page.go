@@ -24,7 +24,7 @@ var pages = []page{
 	{"chain-vs-star.md", "# Chain against star", "human", `The claims and questions are those that people wrote for HoVer, MuSiQue and FEVEROUS. A gold graph is a tree over the gold pages. MuSiQue's
 decompositions give its edges. A claim of HoVer may have grown in six trees, each with a probability, and the probability of a shape is the
 sum over its trees ([study.Graph](../../cli/study/graph.go), [ADR 4](../adr/0004-a-package-for-the-study.md)). FEVEROUS tells no edges:
-of its claims those of two and three pages are compared, whose shape is the same whatever the tree. The judgements are those of
+of its claims the ones with two and three pages are compared, whose shape is the same whatever the tree. The judgements are in
 [judged.jsonl](../../cli/study/testdata/judged.jsonl). One person judged 83 claims once: of HoVer's, 58 while the rule was made and 12
 after it. 60 more of HoVer's were judged later: 25 that were stars by the rule, 20 whose second shape was a star, and 15 others. Two
 language models read these, each on its own, on the same day. They were not two people days apart, and two models may err alike. Since

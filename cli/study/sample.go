@@ -13,7 +13,7 @@ import (
 const resamples = 1000
 
 // Observation has the numbers of one claim, whose sums over claims a figure is computed from. Claims of one group (a
-// family) are drawn together; an empty group stands for the claim alone.
+// family) are drawn together; a claim with an empty group is drawn alone.
 type Observation struct {
 	Group string
 	Sums  []float64
