@@ -74,6 +74,26 @@ func TestTableOfAnotherFormat(t *testing.T) {
 	}
 }
 
+// Two tables in each other's places are damage when the store is opened: their own checksums are right.
+func TestTablesSwapped(t *testing.T) {
+	dir := tabled(t)
+	paths, err := filepath.Glob(filepath.Join(dir, "graph", "*.sst"))
+	if err != nil || len(paths) < 2 {
+		t.Fatalf("tables: got %v, %v", paths, err)
+	}
+	aside := filepath.Join(dir, "aside")
+	for _, move := range [][2]string{{paths[0], aside}, {paths[1], paths[0]}, {aside, paths[1]}} {
+		if err := os.Rename(move[0], move[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, open := range map[string]func(string) (*pebble.Store, error){"Open": pebble.Open, "OpenReader": pebble.OpenReader} {
+		if _, err := open(dir); !errors.Is(err, graph.ErrDamaged) || !strings.Contains(err.Error(), ".sst") {
+			t.Errorf("%s: got %v, want %v and a table", name, err, graph.ErrDamaged)
+		}
+	}
+}
+
 // A panic of pebble is damage, in every function that reads, and the store can be closed.
 func TestPebblePanics(t *testing.T) {
 	ctx := context.Background()

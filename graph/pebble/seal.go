@@ -21,8 +21,9 @@ import (
 // manifest for an interrupted write or a new store; with a seal it is known to be damage. A writer removes the seal
 // before any change, so that the store of a killed writer has none.
 //
-// Each line is the checksum of a file and its name; tables, which have checksums of their own, have 0. The last line is
-// the checksum of all that is before it.
+// Each line is the checksum of a file and its name. Of a table, whose blocks have checksums of their own, it is the
+// checksum of its end, which differs between tables: pebble panics in the background when one lies in another's place.
+// Seals of 27 November and before have 0 there. The last line is the checksum of all that is before it.
 const sealFile = "seal"
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -52,14 +53,17 @@ func seal(dir string) error {
 	return nil
 }
 
-// fileSum returns the checksum of a file; 0 for a table.
+// fileSum returns the checksum of a file, or of the last 4 KB of a table.
 func fileSum(path string) (uint32, error) {
-	if filepath.Ext(path) == ".sst" {
-		return 0, nil
+	if isTable(path) {
+		end, err := readEnd(path, 4<<10)
+		return crc32.Checksum([]byte(end), castagnoli), err
 	}
 	b, err := os.ReadFile(path)
 	return crc32.Checksum(b, castagnoli), err
 }
+
+func isTable(name string) bool { return filepath.Ext(name) == ".sst" }
 
 // breakSeal removes the file seal and syncs the folder.
 func breakSeal(dir string) error {
@@ -133,6 +137,9 @@ func checkSeal(dir string) error {
 		if !slices.Contains(there, name) {
 			return fmt.Errorf("%s: %w: the file is missing", path, graph.ErrDamaged)
 		}
+		if want == 0 && isTable(name) {
+			continue
+		}
 		if got, err := fileSum(path); err != nil || got != want {
 			return errors.Join(fmt.Errorf("%s: %w: it has changed since it was written", path, graph.ErrDamaged), err)
 		}
@@ -148,7 +155,7 @@ const tableEnd = "\x05\x00\x00\x00\xf0\x9f\xaa\xb3\xf0\x9f\xaa\xb3"
 // it.
 func checkTables(dir string, names []string) error {
 	for _, name := range names {
-		if filepath.Ext(name) != ".sst" {
+		if !isTable(name) {
 			continue
 		}
 		path := filepath.Join(dir, graphDir, name)
@@ -187,7 +194,7 @@ func checkUnsealed(dir string, names []string) error {
 	filled := false
 	for _, name := range names {
 		if st, err := os.Stat(filepath.Join(dir, graphDir, name)); err == nil && st.Size() > 0 {
-			filled = filled || filepath.Ext(name) == ".sst" || filepath.Ext(name) == ".log"
+			filled = filled || isTable(name) || filepath.Ext(name) == ".log"
 		}
 	}
 	for _, marker := range markers {
