@@ -59,23 +59,6 @@ func (v *Verifier) weighing() *Weighing {
 	return &weighing
 }
 
-// choose returns the reading that a question is judged by: the one with the highest sum of the chain's score and of
-// ChainDecides times the logarithm of the probability that its evidence decides the claim. Without readings it returns
-// one without a chain.
-func (w *Weighing) choose(q *Question, some []reading, known map[Pair]label.Probabilities) reading {
-	best, most := reading{chain: -1}, math.Inf(-1)
-	for _, r := range some {
-		score := q.Chains[r.chain].Score
-		if len(some) > 1 {
-			score += w.ChainDecides * math.Log(max(1-known[r.pair(0)].NotEnough, least))
-		}
-		if score > most {
-			best, most = r, score
-		}
-	}
-	return best
-}
-
 // found returns the probabilities of a verdict on evidence that a planner found. They don't sum to 1.
 func (w *Weighing) found(v *Verdict, named bool) label.Probabilities {
 	together, alone := w.IntroTogether, 0.0

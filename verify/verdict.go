@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -60,15 +61,40 @@ func (v *Verifier) Verify(ctx context.Context, claim string, chains []hop.Chain)
 	if err != nil {
 		return Verdict{}, err
 	}
-	readings, known := v.read(lib, &q), map[Pair]label.Probabilities{}
-	if err := v.predict(ctx, readings, false, known); err != nil {
+	known := map[Pair]label.Probabilities{}
+	best, err := v.choose(ctx, &q, v.read(lib, &q), known)
+	if err != nil {
 		return Verdict{}, err
 	}
-	chosen := []reading{v.weighing().choose(&q, readings, known)}
+	chosen := []reading{best}
 	if err := v.readAlone(ctx, chosen, known); err != nil {
 		return Verdict{}, err
 	}
 	return v.aggregate(&chosen[0], known), nil
+}
+
+// choose returns the reading that a question is judged by: the one with the highest sum of the chain's score and of
+// ChainDecides times the logarithm of the probability that its evidence decides the claim. The model reads a further
+// chain only if it can still be the highest. Without readings choose returns one without a chain.
+func (v *Verifier) choose(ctx context.Context, q *Question, readings []reading,
+	known map[Pair]label.Probabilities) (reading, error) {
+	best, most := reading{chain: -1}, math.Inf(-1)
+	for i, r := range readings {
+		score := q.Chains[r.chain].Score
+		if score <= most {
+			continue
+		}
+		if err := v.predict(ctx, readings[i:i+1], false, known); err != nil {
+			return best, err
+		}
+		if len(readings) > 1 {
+			score += v.weighing().ChainDecides * math.Log(max(1-known[r.pair(0)].NotEnough, least))
+		}
+		if score > most {
+			best, most = r, score
+		}
+	}
+	return best, nil
 }
 
 // readAlone predicts the elements alone of readings that are in doubt by all evidence together, which is known; other

@@ -321,7 +321,7 @@ func TestTheModelChoosesBetweenNearChains(t *testing.T) {
 	}{
 		{0, 1, 0, 1},   // the planner's best is read alone
 		{2, 1, 1, 2},   // the first says perhaps
-		{.1, 1, 0, 2},  // which is not enough here
+		{.1, 1, 0, 1},  // which can not make up for what the second is behind
 		{2, 100, 0, 1}, // the second is too far behind to be read
 	} {
 		chains[1].Score = chains[0].Score - test.behind
