@@ -267,7 +267,7 @@ func TestCitationsOfReplacedPages(t *testing.T) {
 	}
 	first := write("a.jsonl", `{"title": "Ola", "text": "Ola is a mountain. It rises above the Tarn."}`+"\n"+`{"title": "Tarn", "text": "Tarn is a river."}`+"\n")
 	other := write("b.jsonl", `{"title": "Ola", "text": "Ola is a hill."}`+"\n")
-	if _, progress := run(t, 0, "load", "--json", "--format", "passages", first); !strings.Contains(progress, `"link"`) {
+	if _, progress := run(t, 0, "load", "--json", "--format", "passages", first); !strings.Contains(progress, `"push"`) {
 		t.Errorf("progress: got %s, want lines of the push", progress)
 	}
 	run(t, 0, "hop", "--quiet", "--record", "Ola is a mountain that rises above the Tarn.")

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph/check"
@@ -17,6 +19,7 @@ type checking struct {
 	s     *Store
 	ctx   context.Context
 	run   *check.Run
+	wiki  wikiState
 	found map[string]int
 }
 
@@ -24,18 +27,22 @@ type checking struct {
 // leftovers of deleted claims. With Data it compares the digests of every page with its record and its links, and every
 // redirect with its pages. Other nodes in the database are ignored.
 func (s *Store) Check(ctx context.Context, r *check.Run) error {
-	c := &checking{s: s, ctx: ctx, run: r, found: map[string]int{}}
-	steps := []func() error{c.counts, c.recorded}
-	if r.Data {
-		steps = append(steps, c.data)
+	w, err := s.wiki(ctx)
+	c := &checking{s, ctx, r, w, map[string]int{}}
+	if err == nil {
+		err = c.counts()
 	}
-	for _, step := range steps {
-		if err := step(); err != nil {
-			return fmt.Errorf("check: %w", err)
-		}
+	if err == nil {
+		err = c.leftovers()
 	}
-	for part, n := range c.found {
-		if n > mostFound {
+	if err == nil && r.Data {
+		err = c.data()
+	}
+	if err != nil {
+		return fmt.Errorf("check: %w", err)
+	}
+	for _, part := range slices.Sorted(maps.Keys(c.found)) {
+		if n := c.found[part]; n > mostFound {
 			r.Found(part, fmt.Sprintf("and %d more", n-mostFound))
 		}
 	}
@@ -50,11 +57,7 @@ func (c *checking) note(part, format string, args ...any) {
 
 // counts compares what the store counts with what is there.
 func (c *checking) counts() error {
-	w, err := c.s.wiki(c.ctx)
-	if err != nil {
-		return err
-	}
-	if w.repairing {
+	if c.wiki.repairing {
 		c.note("repair", "it was interrupted")
 	}
 	var columns []string
@@ -67,7 +70,7 @@ func (c *checking) counts() error {
 		return err
 	}
 	for _, n := range counts {
-		if want, got := *n.of(&w.stats), num(rows[0], n.property); got != want {
+		if want, got := *n.of(&c.wiki.stats), num(rows[0], n.property); got != want {
 			c.note(n.part, "the load left %d, and the database has %d", want, got)
 		}
 	}
@@ -99,8 +102,8 @@ var leftovers = func() []leftover {
 // leftover is a kind of what remains: the part and the words by which Check names it, and how it is found and deleted.
 type leftover struct{ part, what, match, gone string }
 
-// recorded finds leftovers. Leftovers of elements, which are many, need Data.
-func (c *checking) recorded() error {
+// leftovers finds what remains. Leftovers of elements, which are many, need Data.
+func (c *checking) leftovers() error {
 	for _, l := range leftovers {
 		if l.part != "reasoning" && !c.run.Data {
 			continue
@@ -118,15 +121,11 @@ func (c *checking) recorded() error {
 
 // data compares the database with the digests that its last push left: a push from itself must have nothing to write.
 func (c *checking) data() error {
-	w, err := c.s.wiki(c.ctx)
-	if err != nil {
-		return err
-	}
-	p := &pushing{s: c.s, ctx: c.ctx, from: source{Store: c.s}, again: true}
+	p := &pushing{s: c.s, ctx: c.ctx, from: source{Store: c.s}}
 	done := int64(0)
 	p.from.seen = func(n int) {
 		done += int64(n)
-		c.run.At("pages", done, w.stats.Pages)
+		c.run.At("pages", done, c.wiki.stats.Pages)
 	}
 	for d, err := range p.changes() {
 		switch {
@@ -134,14 +133,14 @@ func (c *checking) data() error {
 			c.note("pages", "%v", err)
 		case err != nil:
 			return err
-		case d.page == nil:
+		case d.gone:
 			c.note("pages", "page %s has no record", d.id)
 		case d.content:
-			c.note("pages", "page %q: it is gone, or its record is another than the load left", d.page.page.Title)
+			c.note("pages", "page %q: it is gone, or its record is another than the load left", d.page.Title)
 		case d.links:
-			c.note("links", "page %q: its links are not those of its text", d.page.page.Title)
+			c.note("links", "page %q: its links are not those of its text", d.page.Title)
 		default:
-			c.note("pages", "page %q: its properties were changed", d.page.page.Title)
+			c.note("pages", "page %q: its properties were changed", d.page.Title)
 		}
 	}
 	for r, err := range p.redirects() {
@@ -155,25 +154,19 @@ func (c *checking) data() error {
 
 // Reset has the next push write all pages again, whatever the database has. Until then the store can't be read.
 func (s *Store) Reset(ctx context.Context) error {
-	return s.alone("repair", func() error { return s.reset(ctx) })
-}
-
-func (s *Store) reset(ctx context.Context) error {
-	err := s.update(ctx, func(t *tx) error {
-		err := t.setWiki(params{"readable": false, "pushing": true, "repairing": true})
+	return s.alone("repair", func() error {
+		err := s.commit(ctx, func(t *tx) error {
+			return t.setWiki(params{"readable": false, "pushing": true, "repairing": true})
+		})
+		for _, l := range leftovers {
+			if err == nil {
+				err = s.deleteAll(ctx, l.match+" WITH x LIMIT $most "+l.gone, dropNodes, nil)
+			}
+		}
 		if err == nil {
-			err = s.watermark.move(t)
+			err = s.deleteAll(ctx, "MATCH (r:BridgehopRecord) WHERE r.content IS NOT NULL WITH r LIMIT $most "+
+				"SET r.content = null", dropNodes, nil)
 		}
 		return err
 	})
-	for _, l := range leftovers {
-		if err == nil {
-			err = s.deleteAll(ctx, l.match+" WITH x LIMIT $most "+l.gone, dropNodes, func(int64) {})
-		}
-	}
-	if err == nil {
-		err = s.deleteAll(ctx, "MATCH (r:BridgehopRecord) WHERE r.content IS NOT NULL WITH r LIMIT $most "+
-			"SET r.content = null", dropNodes, func(int64) {})
-	}
-	return err
 }

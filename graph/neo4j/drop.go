@@ -2,6 +2,7 @@ package neo4j
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -25,13 +26,10 @@ func (s *Store) drop(ctx context.Context, done func(gone, all int64)) error {
 		return err
 	}
 	var all, gone int64
-	var kinds []string // drafts are of an earlier format
-	for _, label := range append(slices.Clone(labels), "Record", "Draft", "DraftRedirect") {
-		kinds = append(kinds, marked(label))
-	}
-	slices.Reverse(kinds) // what is recorded first, the Wiki node last
+	kinds := append(slices.Clone(labels), "Record", "Draft", "DraftRedirect") // drafts are of an earlier format
+	slices.Reverse(kinds)                                                     // what is recorded first, the Wiki node last
 	for _, kind := range kinds {
-		rows, err := s.query(ctx, "RETURN COUNT { (:"+kind+") } AS n", nil)
+		rows, err := s.query(ctx, "RETURN COUNT { (:"+marked(kind)+") } AS n", nil)
 		if err != nil {
 			return err
 		}
@@ -39,10 +37,10 @@ func (s *Store) drop(ctx context.Context, done func(gone, all int64)) error {
 	}
 	for _, kind := range kinds {
 		most := dropNodes
-		if kind == "BridgehopPage" {
+		if kind == "Page" {
 			most = dropPages
 		}
-		err := s.deleteAll(ctx, "MATCH (n:"+kind+") WITH n LIMIT $most DETACH DELETE n", most, func(n int64) {
+		err := s.deleteAll(ctx, "MATCH (n:"+marked(kind)+") WITH n LIMIT $most DETACH DELETE n", most, func(n int64) {
 			if gone += n; done != nil {
 				done(gone, all)
 			}
@@ -55,7 +53,7 @@ func (s *Store) drop(ctx context.Context, done func(gone, all int64)) error {
 }
 
 // deleteAll runs a query that deletes at most $most of what it finds until it finds no more, each time in a
-// transaction.
+// transaction. Done may be nil.
 func (s *Store) deleteAll(ctx context.Context, query string, most int, done func(n int64)) error {
 	for n := int64(1); n > 0; {
 		err := s.update(ctx, func(t *tx) error {
@@ -68,38 +66,33 @@ func (s *Store) deleteAll(ctx context.Context, query string, most int, done func
 		if err != nil {
 			return err
 		}
-		done(n)
+		if done != nil {
+			done(n)
+		}
 	}
 	return nil
 }
 
-// dropSchema drops the constraints and indexes that are as the schema has them, or as that of another format had them.
+// dropSchema drops the constraints and indexes that are the store's: those of the schema, and others whose name and
+// labels are ours.
 func (s *Store) dropSchema(ctx context.Context) error {
 	have, err := s.schema(ctx)
 	if err != nil {
 		return err
 	}
-	for _, i := range droppable(have) {
+	for _, name := range slices.Sorted(maps.Keys(have)) {
+		i := have[name].index
+		ours := strings.HasPrefix(name, "bridgehop_") && strings.HasPrefix(i.labels, mark)
+		if !ours && !slices.Contains(indexes, i) {
+			continue
+		}
 		what := "INDEX "
 		if i.kind == unique {
 			what = "CONSTRAINT "
 		}
-		if err := s.command(ctx, "DROP "+what+i.name+" IF EXISTS"); err != nil {
+		if err := s.command(ctx, "DROP "+what+name+" IF EXISTS"); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// droppable returns the indexes that are the store's, sorted by name: those of the schema, and others whose name and
-// labels are ours.
-func droppable(have map[string]found) (out []index) {
-	for name, f := range have {
-		ours := strings.HasPrefix(name, "bridgehop_") && strings.HasPrefix(f.labels, mark)
-		if ours || slices.Contains(indexes, f.index) {
-			out = append(out, f.index)
-		}
-	}
-	slices.SortFunc(out, func(a, b index) int { return strings.Compare(a.name, b.name) })
-	return out
 }

@@ -73,6 +73,15 @@ func key(s string) string {
 	return s[:n] + "… " + hex.EncodeToString(h[:16])
 }
 
+// titles returns a string as it is indexed, and the whole of it, null unless it is shortened.
+func titles(title string) (short string, full any) {
+	short = key(title)
+	if whole := escape(title); whole != short {
+		full = whole
+	}
+	return short, full
+}
+
 // bytewise returns a string that sorts by character as s sorts by byte.
 func bytewise(s string) string {
 	s = s[:min(len(s), keyBytes)]

@@ -195,12 +195,12 @@ func (e *export) wiki(ctx context.Context, st graph.Stats) error {
 }
 
 func (e *export) redirects(ctx context.Context) error {
-	for r, err := range e.led(ctx) {
+	for r, err := range e.source.redirects(ctx) {
 		if err != nil {
 			return err
 		}
 		rows := rowsOf{}
-		rows.redirect(r)
+		rows.addRedirect(r)
 		e.write(rows)
 	}
 	return nil
@@ -241,10 +241,7 @@ func (e *export) pages(ctx context.Context, total int64, done func(pages, total 
 		rows := rowsOf{}
 		all, err := e.prepare(ctx, pages)
 		for _, p := range all {
-			rows.add(pageKind, p.pageRow()...)
-			rows.parts(p, p.leaving)
-			rows.addAll(p.away)
-			rows[missingKind] = append(rows[missingKind], p.missing...)
+			rows.addPage(p)
 		}
 		return []rowsOf{rows}, err
 	}

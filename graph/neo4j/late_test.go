@@ -28,7 +28,7 @@ func TestPushCutOffBeforeItsIndexes(t *testing.T) {
 			var finishing atomic.Bool
 			var commits atomic.Int64
 			p.Lose = func(piece []byte) bool {
-				if finishing.Load() && bytes.Contains(piece, commitMessage) && commits.Add(1) == 4 { // after begin, nodes and links
+				if finishing.Load() && bytes.Contains(piece, commitMessage) && commits.Add(1) == 3 { // after begin and pages
 					interrupt()
 				}
 				return false

@@ -24,9 +24,6 @@ RETURN name, COLLECT { MATCH (p:BridgehopPage {name: name})
     COLLECT { MATCH (r)-[:REDIRECTS_TO]->(p:BridgehopPage)
       RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] }] } AS redirects`
 
-// readable begins all queries of readers. It returns no row while the store can't be read.
-const readable = "MATCH (w:BridgehopWiki {key: 'bridgehop', readable: true})\n"
-
 // Lookup finds the pages of titles in one round trip.
 func (s *Store) Lookup(ctx context.Context, titles []string) ([][]graph.PageID, error) {
 	out := make([][]graph.PageID, len(titles))
@@ -34,7 +31,7 @@ func (s *Store) Lookup(ctx context.Context, titles []string) ([][]graph.PageID, 
 	if len(names) == 0 {
 		return out, ctx.Err()
 	}
-	rows, err := s.read(ctx, readable+namesQuery, params{"names": names})
+	rows, err := s.read(ctx, namesQuery, params{"names": names})
 	if err != nil {
 		return nil, err
 	}
@@ -49,19 +46,6 @@ func (s *Store) Lookup(ctx context.Context, titles []string) ([][]graph.PageID, 
 		}
 	}
 	return out, nil
-}
-
-// distinct returns what key makes of values, each once, as a parameter.
-func distinct[T any](all []T, key func(T) string) []any {
-	seen := map[string]bool{}
-	out := make([]any, 0, len(all))
-	for _, v := range all {
-		if k := key(v); !seen[k] {
-			seen[k] = true
-			out = append(out, k)
-		}
-	}
-	return out
 }
 
 func namesakes(rows []any) (out []namesake) {

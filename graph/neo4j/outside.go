@@ -69,7 +69,7 @@ func (s *Store) readsOnly(ctx context.Context, session driver.SessionWithContext
 	return s.functionsRead(ctx, session, query)
 }
 
-func outside(does string) error { return ours(fmt.Errorf("%w: %s", ErrReadOnlyQuery, does)) }
+func outside(does string) error { return own{fmt.Errorf("%w: %s", ErrReadOnlyQuery, does)} }
 
 // consume runs a query for what the server says of it.
 func consume(ctx context.Context, session driver.SessionWithContext, query string, p params,
@@ -81,16 +81,13 @@ func consume(ctx context.Context, session driver.SessionWithContext, query strin
 	return res.Consume(ctx)
 }
 
-var profile = regexp.MustCompile(`(?i)^[ \t\r\n]*PROFILE[ \t\r\n]`)
+var (
+	profile = regexp.MustCompile(`(?i)^([ \t\r\n]*)PROFILE([ \t\r\n])`)
+	atLine  = regexp.MustCompile(`\(line (\d+), column`)
+)
 
 // explained returns a query that has the server plan query, which begins on its second line.
-func explained(query string) string {
-	return "EXPLAIN\n" + profile.ReplaceAllStringFunc(query, func(s string) string {
-		return strings.Repeat("\n", strings.Count(s, "\n")) + " "
-	})
-}
-
-var atLine = regexp.MustCompile(`\(line (\d+), column`)
+func explained(query string) string { return "EXPLAIN\n" + profile.ReplaceAllString(query, "$1$2") }
 
 // lineBefore returns an error of an explained query with the line that it has in the query itself.
 func lineBefore(err error) error {
@@ -99,7 +96,7 @@ func lineBefore(err error) error {
 		return err
 	}
 	if n.Code == "Neo.ClientError.Statement.ArgumentError" {
-		return ours(fmt.Errorf("%s (%s); a query that PROFILE is for must begin with it", n.Msg, n.Code))
+		return own{fmt.Errorf("%s (%s); a query that PROFILE is for must begin with it", n.Msg, n.Code)}
 	}
 	moved := *n
 	moved.Msg = atLine.ReplaceAllStringFunc(n.Msg, func(m string) string {
@@ -113,10 +110,7 @@ func lineBefore(err error) error {
 // have functions.
 func (s *Store) functionsRead(ctx context.Context, session driver.SessionWithContext, query string) error {
 	res, err := session.Run(ctx, "SHOW FUNCTIONS YIELD name, isBuiltIn WHERE NOT isBuiltIn", nil)
-	if err != nil {
-		return err
-	}
-	rows, err := res.Collect(ctx)
+	rows, err := driver.CollectWithContext(ctx, res, err)
 	if err != nil {
 		return err
 	}

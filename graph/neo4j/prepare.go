@@ -1,7 +1,6 @@
 package neo4j
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -14,6 +13,7 @@ import (
 )
 
 // prepared is a page with all that its rows are made of, and the digests by which a database is compared with a store.
+// Of a page that only the database has, it is the id and the digests.
 type prepared struct {
 	page   *graph.Page
 	id     string
@@ -30,91 +30,43 @@ type prepared struct {
 	leaving string // digest of where its links lead
 }
 
-// linkSize is the number of rows of a page's links.
-func (p *prepared) linkSize() (n int) {
-	for _, rows := range p.away {
-		n += len(rows)
-	}
-	return n
+// led is a redirect with the pages it leads to, in no order.
+type led struct {
+	graph.Redirect
+	ends []string
 }
 
-// scanRows is the number of pages, redirects or rows that are read at a time.
-const scanRows = 500
-
-// source is a store whose rows are made. A store may have a method Loads, which returns the names of the loads that
-// used the ordinals of pages last.
+// source is a store whose rows are made.
 type source struct {
 	graph.Store
 	seen func(pages int) // called for the pages that were prepared; may be nil
 }
 
-func (s source) loads(ctx context.Context, ids []graph.PageID) ([]string, error) {
-	if r, ok := s.Store.(interface {
-		Loads(context.Context, []graph.PageID) ([]string, error)
-	}); ok {
-		return r.Loads(ctx, ids)
-	}
-	return make([]string, len(ids)), nil
+// pages yields what the rows of pages are made of.
+func (s source) pages(ctx context.Context) iter.Seq2[*prepared, error] {
+	return batches(ctx, s.All(ctx), 1, s.prepare)
 }
 
-// prepared yields what the rows of pages are made of.
-func (s source) prepared(ctx context.Context, pages iter.Seq2[*graph.Page, error]) iter.Seq2[*prepared, error] {
-	return batches(ctx, pages, 1, s.prepare)
-}
-
-// named yields the pages of ids.
-func (s source) named(ctx context.Context, ids []graph.PageID) iter.Seq2[*graph.Page, error] {
-	return func(yield func(*graph.Page, error) bool) {
-		for some := range slices.Chunk(ids, scanRows) {
-			pages, err := s.Pages(ctx, some)
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			for _, p := range pages {
-				if !yield(p, nil) {
-					return
-				}
+// redirects yields all redirects with the pages they lead to.
+func (s source) redirects(ctx context.Context) iter.Seq2[*led, error] {
+	return batches(ctx, s.Redirects(ctx), 1, func(ctx context.Context, all []graph.Redirect) ([]*led, error) {
+		to := make([]string, len(all))
+		for i, r := range all {
+			to[i] = r.To
+		}
+		found, err := s.Lookup(ctx, to)
+		if err != nil {
+			return nil, err
+		}
+		out := make([]*led, len(all))
+		for i, r := range all {
+			out[i] = &led{Redirect: r}
+			for _, id := range found[i] {
+				out[i].ends = append(out[i].ends, id.String())
 			}
 		}
-	}
-}
-
-// batches yields what of makes of the values of a sequence, of some of them at a time and by several workers.
-func batches[T, R any](ctx context.Context, seq iter.Seq2[T, error], workers int,
-	of func(context.Context, []T) ([]R, error)) iter.Seq2[R, error] {
-	type made struct {
-		all []R
-		err error
-	}
-	return func(yield func(R, error) bool) {
-		var none R
-		var failed error // of reading; read when that is over
-		some := func(yield func([]T) bool) {
-			for values, err := range chunks(seq, scanRows, one) {
-				if failed = err; err != nil || !yield(values) {
-					return
-				}
-			}
-		}
-		for m := range ordered.Map(ctx, some, workers, func(ctx context.Context, values []T) made {
-			all, err := of(ctx, values)
-			return made{all, err}
-		}) {
-			if m.err != nil {
-				yield(none, m.err)
-				return
-			}
-			for _, r := range m.all {
-				if !yield(r, nil) {
-					return
-				}
-			}
-		}
-		if err := cmp.Or(failed, ctx.Err()); err != nil {
-			yield(none, err)
-		}
-	}
+		return out, nil
+	})
 }
 
 // prepare reads what the rows of pages are made of.
@@ -131,7 +83,7 @@ func (s source) prepare(ctx context.Context, pages []*graph.Page) ([]*prepared, 
 	if err != nil {
 		return nil, err
 	}
-	loads, err := s.loads(ctx, ids)
+	loads, err := s.Loads(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -158,26 +110,6 @@ func (s source) prepare(ctx context.Context, pages []*graph.Page) ([]*prepared, 
 		s.seen(len(pages))
 	}
 	return out, nil
-}
-
-// digest makes the digests.
-func (p *prepared) digest(h graph.Head, all []occurrence) {
-	sum := func(b []byte) string {
-		h := sha256.Sum256(b)
-		return hex.EncodeToString(h[:8])
-	}
-	p.content = sum(p.packed)
-	// The end is of a property that pages have no more: databases keep digests with it.
-	p.head = sum(fmt.Appendf(nil, "%q %q %d %t %d %d %d %d <nil>", p.load, h.Title, h.Ordinal, h.Disambiguation,
-		p.resolved, p.unresolved, p.out, p.arriving))
-	var to []byte
-	for i := range all {
-		for _, id := range all[i].to {
-			to = fmt.Appendf(to, "%v ", id)
-		}
-		to = append(to, '\n')
-	}
-	p.leaving = sum(to)
 }
 
 // resolve sets the pages that the hyperlinks of a page lead to, from the store's links with the same element and
@@ -217,42 +149,84 @@ func (s source) resolve(ctx context.Context, all []occurrence, links []graph.Lin
 	return nil
 }
 
-// led yields all redirects with the pages they lead to.
-func (s source) led(ctx context.Context) iter.Seq2[*led, error] {
-	return batches(ctx, s.Redirects(ctx), 1, func(ctx context.Context, some []graph.Redirect) ([]*led, error) {
-		to := make([]string, len(some))
-		for i, r := range some {
-			to[i] = r.To
+// digest makes the digests.
+func (p *prepared) digest(h graph.Head, all []occurrence) {
+	sum := func(b []byte) string {
+		h := sha256.Sum256(b)
+		return hex.EncodeToString(h[:8])
+	}
+	p.content = sum(p.packed)
+	// The end is of a property that pages have no more: databases keep digests with it.
+	p.head = sum(fmt.Appendf(nil, "%q %q %d %t %d %d %d %d <nil>", p.load, h.Title, h.Ordinal, h.Disambiguation,
+		p.resolved, p.unresolved, p.out, p.arriving))
+	var to []byte
+	for i := range all {
+		for _, id := range all[i].to {
+			to = fmt.Appendf(to, "%v ", id)
 		}
-		found, err := s.Lookup(ctx, to)
-		if err != nil {
-			return nil, err
+		to = append(to, '\n')
+	}
+	p.leaving = sum(to)
+}
+
+// some are values of a sequence, or the error that ended it.
+type some[T any] struct {
+	all []T
+	err error
+}
+
+// scanRows is the number of pages, redirects or rows that are read at a time.
+const scanRows = 500
+
+// batches yields what of makes of the values of a sequence, of scanRows of them at a time and by several workers.
+func batches[T, R any](ctx context.Context, seq iter.Seq2[T, error], workers int,
+	of func(context.Context, []T) ([]R, error)) iter.Seq2[R, error] {
+	return func(yield func(R, error) bool) {
+		var none R
+		made := func(ctx context.Context, values some[T]) (out some[R]) {
+			if out.err = values.err; out.err == nil {
+				out.all, out.err = of(ctx, values.all)
+			}
+			return out
 		}
-		out := make([]*led, len(some))
-		for i, r := range some {
-			out[i] = &led{Redirect: r}
-			for _, id := range found[i] {
-				out[i].ends = append(out[i].ends, id.String())
+		for out := range ordered.Map(ctx, chunks(seq, scanRows, func(T) int { return 0 }), workers, made) {
+			for _, r := range out.all {
+				if !yield(r, nil) {
+					return
+				}
+			}
+			if out.err != nil {
+				yield(none, out.err)
+				return
 			}
 		}
-		return out, nil
-	})
-}
-
-// redirect adds the rows of a redirect.
-func (r rowsOf) redirect(from *led) {
-	title, full := titles(from.From)
-	r.add(kind{name: "Redirect"}, title, full, escape(from.To), key(graph.FoldTitle(from.From)), bytewise(from.From))
-	for _, id := range from.ends {
-		r.add(redirectsTo, title, id)
+		if err := ctx.Err(); err != nil {
+			yield(none, err)
+		}
 	}
 }
 
-// titles returns a string as it is indexed, and the whole of it, null unless it is shortened.
-func titles(title string) (short string, full any) {
-	short = key(title)
-	if whole := escape(title); whole != short {
-		full = whole
+// chunks yields the values of a sequence, up to n at a time, and up to mostRows rows unless one value has more.
+func chunks[T any](seq iter.Seq2[T, error], n int, rows func(T) int) iter.Seq[some[T]] {
+	return func(yield func(some[T]) bool) {
+		var all []T
+		sum := 0
+		for v, err := range seq {
+			if err != nil {
+				yield(some[T]{err: err})
+				return
+			}
+			more := rows(v)
+			if len(all) == n || len(all) > 0 && sum+more > mostRows {
+				if !yield(some[T]{all: all}) {
+					return
+				}
+				all, sum = nil, 0
+			}
+			all, sum = append(all, v), sum+more
+		}
+		if len(all) > 0 {
+			yield(some[T]{all: all})
+		}
 	}
-	return short, full
 }

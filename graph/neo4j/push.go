@@ -1,27 +1,14 @@
 package neo4j
 
 import (
-	"cmp"
 	"context"
-	"crypto/rand"
 	"fmt"
 	"iter"
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
-
-	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/bridgehop/bridgehop/graph"
-)
-
-type (
-	record = *driver.Record
-	// row has the values of a node or relationship in the order of its columns. A list takes fewer bytes on the network
-	// than a map, which repeats its keys.
-	row = []any
 )
 
 // Push makes the database hold what a finished store holds. It writes the pages whose digests differ, in the order of
@@ -58,9 +45,6 @@ func (s *Store) push(ctx context.Context, from graph.Store) error {
 		if err := p.all(); err != nil {
 			return err
 		}
-		for _, more := range p.changed {
-			s.changed += *more
-		}
 	}
 	_, err = s.makeMissing(ctx, true) // also after an interrupted push; the server fills them in the background
 	return err
@@ -77,29 +61,21 @@ type watermark struct {
 	n      int
 }
 
-func newWatermark(opened string) watermark {
-	return watermark{opened: opened, token: strings.ToLower(rand.Text()) + " "}
-}
-
-// move moves the watermark in a transaction.
-func (w *watermark) move(t *tx) error {
+// moveWatermark moves the watermark in a transaction.
+func (s *Store) moveWatermark(t *tx) error {
+	w := &s.watermark
 	w.n++
 	rows, err := t.run("MATCH (w:BridgehopWiki {key: 'bridgehop'}) SET w.writing = 1 WITH w "+
 		"WHERE coalesce(w.watermark, '') = $opened OR w.watermark STARTS WITH $token "+
 		"SET w.watermark = $next RETURN 1 AS ok",
 		params{"opened": w.opened, "token": w.token, "next": w.token + strconv.Itoa(w.n)})
 	if err == nil && len(rows) == 0 {
-		err = ours(fmt.Errorf("%s: %w, which has written to it since this command began", t.s.addr, graph.ErrLocked))
+		err = own{fmt.Errorf("%s: %w, which has written to it since this command began", s.addr, graph.ErrLocked)}
 	}
 	return err
 }
 
-// pushing is one Push:
-//
-//	nodes      pages with their properties, records and elements; links that aren't any more go
-//	redirects  with the pages they lead to
-//	links      of the pages that have none
-//	turn       counts, marks and identity; the new state is readable
+// pushing is one Push.
 type pushing struct {
 	s        *Store
 	ctx      context.Context
@@ -107,180 +83,135 @@ type pushing struct {
 	identity string
 	marks    map[string]graph.Mark
 	stats    graph.Stats
-	again    bool           // there may be pages
-	missing  titleSet       // titles whose Missing nodes were made
-	changed  []*int64       // of each transaction: how many more citations differ from what they cite
-	unlinked []graph.PageID // pages whose links are to be written
+	again    bool     // there may be pages
+	missing  titleSet // titles whose Missing nodes were made
 }
 
-// begin begins a part of the progress.
-func (p *pushing) begin(part string, total int64) {
+// all pushes pages with their properties, records, elements and links, then redirects with the pages they lead to. Last,
+// counts, marks and identity make the new state readable.
+func (p *pushing) all() error {
 	done := int64(0)
 	p.from.seen = func(pages int) {
 		if done += int64(pages); p.s.Progress != nil {
-			p.s.Progress(part, done, total)
+			p.s.Progress("push", done, p.stats.Pages)
 		}
 	}
-}
-
-func (p *pushing) all() error {
-	err := p.commit(p.ctx, nil, func(t *tx) error { return t.setWiki(params{"readable": false, "pushing": true}) })
+	err := p.s.commit(p.ctx, func(t *tx) error { return t.setWiki(params{"readable": false, "pushing": true}) })
 	if err == nil {
-		p.begin("push", p.stats.Pages)
-		err = each(p, chunks(p.changes(), p.s.opts.BatchPages, change.size), p.nodes)
+		err = each(chunks(p.changes(), p.s.opts.BatchPages, change.size), p.pages)
 	}
 	if err == nil {
-		err = each(p, chunks(p.redirects(), p.s.opts.BatchPages, redirected.size), p.redirect)
+		err = each(chunks(p.redirects(), p.s.opts.BatchPages, redirected.size), p.redirect)
 	}
 	if err == nil {
-		p.begin("link", int64(len(p.unlinked)))
-		pages := p.from.prepared(p.ctx, p.from.named(p.ctx, p.unlinked))
-		err = each(p, chunks(pages, p.s.opts.BatchPages, (*prepared).linkSize), p.links)
-	}
-	if err == nil {
-		err = p.commit(p.ctx, nil, p.turn)
+		err = p.s.commit(p.ctx, p.turn)
 	}
 	return err
 }
 
-// commit runs write in a transaction of its own, after which the watermark is moved. The transaction is committed after
-// those before it.
-func (p *pushing) commit(ctx context.Context, before <-chan struct{}, write func(*tx) error) error {
-	return p.s.update(ctx, func(t *tx) error {
+// each calls push with some values after the other.
+func each[T any](all iter.Seq[some[T]], push func([]T) error) error {
+	for values := range all {
+		err := values.err
+		if err == nil {
+			err = push(values.all)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// commit runs write in a transaction of its own, which moves the watermark.
+func (s *Store) commit(ctx context.Context, write func(*tx) error) error {
+	return s.update(ctx, func(t *tx) error {
 		if err := write(t); err != nil {
 			return err
 		}
-		if before != nil {
-			select {
-			case <-before:
-			case <-ctx.Done():
-				return ours(ctx.Err())
-			}
-		}
-		return p.s.watermark.move(t)
+		return s.moveWatermark(t)
 	})
-}
-
-// each writes what plan makes of values, in a transaction each. Into an empty database, some of them are prepared at
-// once, and committed in turn.
-//
-// Two commits at once would meet deadlocks: a commit locks the neighbours of each new relationship, which are those of
-// any page.
-func each[T any](p *pushing, all iter.Seq2[[]T, error], plan func([]T) func(*tx) error) error {
-	g, ctx := errgroup.WithContext(p.ctx)
-	g.SetLimit(3) // two are prepared while one commits
-	if p.again {
-		g.SetLimit(1)
-	}
-	turn := make(chan struct{})
-	close(turn)
-	for some, err := range all {
-		if err != nil {
-			return cmp.Or(g.Wait(), err)
-		}
-		write, before, mine := plan(some), turn, make(chan struct{})
-		turn = mine
-		g.Go(func() error {
-			err := p.commit(ctx, before, write)
-			if err == nil {
-				close(mine)
-			}
-			return err
-		})
-		if ctx.Err() != nil {
-			break
-		}
-	}
-	return g.Wait()
 }
 
 // inPage are the types of the relationships that lead from a page to its elements, and on to theirs.
 const inPage = "HAS_SENTENCE|HAS_SECTION|HAS_TABLE|HAS_LIST|HAS_CELL|HAS_ITEM"
 
-// nodes plans all of some pages but the links that lead away from them.
-func (p *pushing) nodes(some []change) func(*tx) error {
+// pages pushes pages.
+func (p *pushing) pages(changed []change) error {
 	rows := rowsOf{}
-	var gone, remade, relinked, heads []any
-	for _, c := range some {
-		if c.page == nil {
+	var gone, remade, relinked, kept []any
+	for _, c := range changed {
+		if c.gone {
 			gone = append(gone, c.id)
 			continue
 		}
-		rows.add(pageKind, c.page.pageRow()...)
+		rows.add(pageKind, c.row()...)
 		if c.content {
 			remade = append(remade, c.id)
-			rows.parts(c.page, nil)
+			rows.addParts(c.prepared)
 		} else {
-			heads = append(heads, row{c.id, escape(c.page.load), c.page.head})
+			kept = append(kept, row{c.id, escape(c.load), c.head, c.leaving})
 		}
 		if c.links {
 			relinked = append(relinked, c.id)
-			p.unlinked = append(p.unlinked, c.page.page.ID())
-			rows[missingKind] = append(rows[missingKind], c.page.missing...)
+			rows.addAway(c.prepared)
 		}
 	}
 	rows[missingKind] = slices.DeleteFunc(rows[missingKind], func(r any) bool {
 		return !p.missing.add(r.(row)[0].(string))
 	})
-	writes := rows.writes()
+	var old []write
 	if p.again {
-		old := slices.Concat(gone, remade)
-		writes = append([]write{
+		emptied := slices.Concat(gone, remade)
+		old = []write{
 			{"MATCH (:BridgehopPage {id: r})-[:" + inPage + "]->{1,2}(n:BridgehopSentence|BridgehopSection|" +
-				"BridgehopTable|BridgehopList|BridgehopCell|BridgehopItem) DETACH DELETE n", old},
+				"BridgehopTable|BridgehopList|BridgehopCell|BridgehopItem) DETACH DELETE n", emptied},
 			{"MATCH (:BridgehopPage {id: r})-[:" + inPage + "]->{1,2}()-[m:MENTIONS]->() DELETE m", relinked},
-			{"MATCH (n:BridgehopRecord {id: r}) DETACH DELETE n", old},
+			{"MATCH (n:BridgehopRecord {id: r}) DETACH DELETE n", emptied},
 			{"MATCH (:BridgehopPage {id: r})-[l:LINKS_TO]->(:BridgehopPage) DELETE l", relinked},
-			{"MATCH (n:BridgehopRecord {id: r}) SET n.links = null", relinked},
 			{"MATCH (p:BridgehopPage {id: r}) DETACH DELETE p", gone},
-			{"MATCH (n:BridgehopRecord {id: r[0]}) SET n.load = r[1], n.head = r[2]", heads},
-		}, writes...)
-	} else {
-		remade = nil
+			{"MATCH (n:BridgehopRecord {id: r[0]}) SET n.load = r[1], n.head = r[2], n.links = r[3]", kept},
+		}
 	}
-	more := new(int64)
-	p.changed = append(p.changed, more)
-	return func(t *tx) error {
-		old, err := citations(t, remade)
+	writes := append(old, rows.writes()...)
+	more := int64(0)
+	err := p.s.commit(p.ctx, func(t *tx) error {
+		var cited cited
+		var err error
+		if p.again {
+			cited, err = citations(t, remade)
+		}
 		if err == nil {
 			err = t.write(writes)
 		}
 		if err == nil {
-			*more, err = old.restore(t)
+			more, err = cited.restore(t)
 		}
 		return err
+	})
+	if err == nil {
+		p.s.changed += more
 	}
+	return err
 }
 
-// links plans the links that lead away from pages.
-func (p *pushing) links(some []*prepared) func(*tx) error {
-	rows := rowsOf{}
-	var done []any
-	for _, page := range some {
-		rows.addAll(page.away)
-		done = append(done, row{page.id, page.leaving})
-	}
-	writes := append(rows.writes(), write{"MATCH (n:BridgehopRecord {id: r[0]}) SET n.links = r[1]", done})
-	return func(t *tx) error { return t.write(writes) }
-}
-
-// redirect plans redirects with the pages they lead to.
-func (p *pushing) redirect(some []redirected) func(*tx) error {
+// redirect pushes redirects with the pages they lead to.
+func (p *pushing) redirect(changed []redirected) error {
 	rows := rowsOf{}
 	var gone, kept []any
-	for _, r := range some {
+	for _, r := range changed {
 		if title := key(r.From); r.gone {
 			gone = append(gone, title)
 		} else {
 			kept = append(kept, title)
-			rows.redirect(r.led)
+			rows.addRedirect(r.led)
 		}
 	}
 	writes := append([]write{
 		{"MATCH (n:BridgehopRedirect {title: r}) DETACH DELETE n", gone},
 		{"MATCH (:BridgehopRedirect {title: r})-[old:REDIRECTS_TO]->() DELETE old", kept},
 	}, rows.writes()...)
-	return func(t *tx) error { return t.write(writes) }
+	return p.s.commit(p.ctx, func(t *tx) error { return t.write(writes) })
 }
 
 // turn makes the new state readable. It deletes Missing nodes without a link.

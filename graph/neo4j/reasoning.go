@@ -248,27 +248,26 @@ func depth(parent []*graph.ReasoningEdge, i int) int {
 	return n
 }
 
-// deleteClaims deletes all of the claims of rows but the claims themselves.
-var deleteChains = []string{
-	"MATCH (:BridgehopClaim {key: r.key})-[:HAS_CHAIN|GOLD]->(old:BridgehopChain) DETACH DELETE old",
-	// Of a deleted claim; another key may have the same beginning.
-	"MATCH (old:BridgehopChain) WHERE old.id STARTS WITH r.key + '/' AND NOT EXISTS { (old)<-[:HAS_CHAIN|GOLD]-() } " +
-		"DETACH DELETE old",
-	"MATCH ()-[old:HOP]->() WHERE old.chain STARTS WITH r.key + '/' AND old.claim = r.key DELETE old",
-	"MATCH ()-[old:JOINED]->() WHERE old.chain STARTS WITH r.key + '/' AND old.claim = r.key DELETE old",
+// emptied returns what deletes all of claims but the claims themselves, also the leftovers of a claim with the same key
+// that was deleted by other means. Another key may have the same beginning.
+func emptied(claims []any) []write {
+	return []write{
+		{"MATCH (:BridgehopClaim {key: r.key})-[:HAS_CHAIN|GOLD]->(old:BridgehopChain) DETACH DELETE old", claims},
+		{"MATCH (old:BridgehopChain) WHERE old.id STARTS WITH r.key + '/' " +
+			"AND NOT EXISTS { (old)<-[:HAS_CHAIN|GOLD]-() } DETACH DELETE old", claims},
+		{"MATCH ()-[old:HOP]->() WHERE old.chain STARTS WITH r.key + '/' AND old.claim = r.key DELETE old", claims},
+		{"MATCH ()-[old:JOINED]->() WHERE old.chain STARTS WITH r.key + '/' AND old.claim = r.key DELETE old", claims},
+	}
 }
 
 // writes returns what records the claims: after what is left of them, the claims, their chains, and what these lead to.
-func (rows *reasoningRows) writes() (out []write) {
-	for _, q := range deleteChains {
-		out = append(out, write{q, rows.claims})
-	}
+func (rows *reasoningRows) writes() []write {
 	const (
 		chain = "MATCH (c:BridgehopClaim {key: r.claim}) " +
 			"CREATE (c)-[:HAS_CHAIN]->(x:Chain:BridgehopChain) SET x = r.set"
 		ends = "MATCH (a:BridgehopPage {id: r.from}) MATCH (b:BridgehopPage {id: r.to}) "
 	)
-	out = append(out, []write{
+	out := append(emptied(rows.claims), []write{
 		{"MATCH (run:BridgehopRun {name: r.run}) MERGE (c:BridgehopClaim {key: r.key}) SET c = r.set, c:Claim " +
 			"MERGE (run)-[:RECORDED]->(c)", rows.claims},
 		{chain, rows.chains},

@@ -42,9 +42,27 @@ type rowsOf map[kind][]any
 
 func (r rowsOf) add(k kind, values ...any) { r[k] = append(r[k], values) }
 
-func (r rowsOf) addAll(more rowsOf) {
-	for k, rows := range more {
+// addPage adds all rows of a page.
+func (r rowsOf) addPage(p *prepared) {
+	r.add(pageKind, p.row()...)
+	r.addParts(p)
+	r.addAway(p)
+}
+
+// addAway adds the rows of what leads away from a page.
+func (r rowsOf) addAway(p *prepared) {
+	for k, rows := range p.away {
 		r[k] = append(r[k], rows...)
+	}
+	r[missingKind] = append(r[missingKind], p.missing...)
+}
+
+// addRedirect adds the rows of a redirect.
+func (r rowsOf) addRedirect(from *led) {
+	title, full := titles(from.From)
+	r.add(redirectKind, title, full, escape(from.To), key(graph.FoldTitle(from.From)), bytewise(from.From))
+	for _, id := range from.ends {
+		r.add(redirectsTo, title, id)
 	}
 }
 
@@ -80,10 +98,11 @@ type nodeKind struct {
 
 // The kinds of rows that are added by name.
 var (
-	pageKind    = kind{name: "Page"}
-	missingKind = kind{name: "Missing"}
-	linksTo     = kind{"LINKS_TO", "Page", "Page"}
-	redirectsTo = kind{"REDIRECTS_TO", "Redirect", "Page"}
+	pageKind     = kind{name: "Page"}
+	missingKind  = kind{name: "Missing"}
+	redirectKind = kind{name: "Redirect"}
+	linksTo      = kind{"LINKS_TO", "Page", "Page"}
+	redirectsTo  = kind{"REDIRECTS_TO", "Redirect", "Page"}
 )
 
 // has returns the type of the relationships that lead to the parts of a label.
@@ -116,7 +135,7 @@ type write struct {
 	rows  []any
 }
 
-// writes returns what creates the rows: nodes first.
+// writes returns what creates the rows: nodes first. LINKS_TO creates a page that comes later, by its id alone.
 func (r rowsOf) writes() (out []write) {
 	for _, n := range nodes {
 		rows := r[kind{name: n.label}]
@@ -129,11 +148,16 @@ func (r rowsOf) writes() (out []write) {
 			marked(n.in), has(n.label), both(n.label), n.columns.properties("x", 1)), grouped(rows)})
 	}
 	for _, k := range r.kinds() {
-		if k.from != "" {
-			out = append(out, write{fmt.Sprintf("MATCH (a:%s {%s: r[0]}) UNWIND r[1] AS x MATCH (b:%s {%s: x[1]}) "+
-				"CREATE (a)-[:%s %s]->(b)", marked(k.from), keyOf(k.from), marked(k.to), keyOf(k.to), k.name,
-				k.columns().properties("x", 2)), grouped(r[k])})
+		if k.from == "" {
+			continue
 		}
+		find := "MATCH"
+		if k == linksTo {
+			find = "MERGE"
+		}
+		out = append(out, write{fmt.Sprintf("MATCH (a:%s {%s: r[0]}) UNWIND r[1] AS x %s (b:%s {%s: x[1]}) "+
+			"CREATE (a)-[:%s %s]->(b)", marked(k.from), keyOf(k.from), find, marked(k.to), keyOf(k.to), k.name,
+			k.columns().properties("x", 2)), grouped(r[k])})
 	}
 	return out
 }
@@ -154,8 +178,8 @@ func grouped(rows []any) (out []any) {
 // nodeID returns an element's id: that of its page, and its place.
 func nodeID(page string, e graph.Element) string { return page + "_" + e.String() }
 
-// pageRow returns the row of a page.
-func (p *prepared) pageRow() row {
+// row returns the row of a page.
+func (p *prepared) row() row {
 	title, full := titles(p.page.Title)
 	var ordinal any
 	if p.page.Ordinal > 0 {
@@ -165,11 +189,10 @@ func (p *prepared) pageRow() row {
 		p.unresolved, p.out, p.arriving}
 }
 
-// parts adds the rows of the nodes and relationships within a page.
-// The digest of its links stands there when the links do.
-func (r rowsOf) parts(p *prepared, leaving any) {
+// addParts adds the rows of the nodes and relationships within a page.
+func (r rowsOf) addParts(p *prepared) {
 	record := recordVersion + compress(p.packed)
-	r.add(kind{name: "Record"}, p.id, p.id, record, escape(p.load), p.page.Passage(), p.content, p.head, leaving)
+	r.add(kind{name: "Record"}, p.id, p.id, record, escape(p.load), p.page.Passage(), p.content, p.head, p.leaving)
 	e := &elements{rows: r, page: p.page, id: p.id, seen: map[string]int{}}
 	e.nodes()
 	e.order()

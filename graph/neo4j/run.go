@@ -41,7 +41,10 @@ func beginRun(t *tx, run *graph.Run) error {
 	if err != nil {
 		return err
 	}
-	return ours(sameSettings(rows[0], run))
+	if err := sameSettings(rows[0], run); err != nil {
+		return own{err}
+	}
+	return nil
 }
 
 func sameSettings(r record, run *graph.Run) error {
@@ -139,15 +142,8 @@ func (s *Store) dropRun(ctx context.Context, name string, done func(gone, all in
 	}
 	claims, gone := list(rows[0], "claims"), 0
 	for some := range slices.Chunk(claims, dropClaims) {
-		err := s.update(ctx, func(t *tx) error {
-			for _, q := range deleteChains {
-				if err := t.each(q, some); err != nil {
-					return err
-				}
-			}
-			return t.each("MATCH (c:BridgehopClaim {key: r.key}) DETACH DELETE c", some)
-		})
-		if err != nil {
+		writes := append(emptied(some), write{"MATCH (c:BridgehopClaim {key: r.key}) DETACH DELETE c", some})
+		if err := s.update(ctx, func(t *tx) error { return t.write(writes) }); err != nil {
 			return err
 		}
 		if gone += len(some); done != nil {

@@ -156,7 +156,7 @@ func (s *Store) wiki(ctx context.Context) (wikiState, error) {
 	p := get[map[string]any](rows[0], "wiki")
 	w := wikiState{id: as[string](p["id"]), identity: as[string](p["identity"]), watermark: as[string](p["watermark"]),
 		readable: as[bool](p["readable"]), pushing: as[bool](p["pushing"]), repairing: as[bool](p["repairing"])}
-	if v := as[int64](p["format"]); v != formatVersion && (!s.anyFormat || w.id == "") {
+	if v := as[int64](p["format"]); v != formatVersion && (s.purpose != dropping || w.id == "") {
 		return wikiState{}, fmt.Errorf("%s: it has format %d, and this version reads format %d: %w", s.addr, v,
 			formatVersion, graph.ErrFormat)
 	}

@@ -3,6 +3,7 @@ package neo4j
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"net/url"
@@ -41,8 +42,7 @@ func (o *Options) withDefaults() Options {
 type Store struct {
 	addr      Address
 	opts      Options
-	readOnly  bool
-	anyFormat bool // opened to be dropped
+	purpose   purpose
 	driver    driver.DriverWithContext
 	bookmarks driver.BookmarkManager // so that a read sees what was written before it, on whichever server of a cluster
 	write     sync.Mutex             // one writer
@@ -71,14 +71,14 @@ func open(ctx context.Context, address string, opts *Options, to purpose) (*Stor
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{addr: addr, opts: opts.withDefaults(), readOnly: to == reading, anyFormat: to == dropping,
+	s := &Store{addr: addr, opts: opts.withDefaults(), purpose: to,
 		bookmarks: driver.NewBookmarkManager(driver.BookmarkManagerConfig{})}
 	s.driver, err = driver.NewDriverWithContext(addr.url, driver.BasicAuth(addr.User, s.opts.Password, ""), s.configure)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", addr, err)
 	}
 	if err = s.checkServer(ctx); err == nil {
-		err = s.begin(ctx, to)
+		err = s.begin(ctx)
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -87,15 +87,15 @@ func open(ctx context.Context, address string, opts *Options, to purpose) (*Stor
 }
 
 // begin reads the Wiki node, and prepares the database for what the store is opened for.
-func (s *Store) begin(ctx context.Context, to purpose) error {
+func (s *Store) begin(ctx context.Context) error {
 	w, err := s.wiki(ctx)
-	s.watermark = newWatermark(w.watermark)
+	s.watermark = watermark{opened: w.watermark, token: strings.ToLower(rand.Text()) + " "}
 	switch {
-	case to == creating && errors.Is(err, graph.ErrNoStore):
+	case s.purpose == creating && errors.Is(err, graph.ErrNoStore):
 		return s.create(ctx)
-	case err != nil || to == dropping:
+	case err != nil || s.purpose == dropping:
 		return err
-	case to == reading:
+	case s.purpose == reading:
 		return s.readable(w)
 	}
 	return s.makeSchema(ctx)
@@ -105,6 +105,7 @@ func (s *Store) configure(c *config.Config) {
 	c.SocketConnectTimeout = 10 * time.Second // both are at most Options.Timeout
 	c.ConnectionAcquisitionTimeout = 30 * time.Second
 	c.MaxConnectionPoolSize = 16
+	c.MaxTransactionRetryTime = s.opts.Retry
 	c.FetchSize = 2000
 	c.TelemetryDisabled = true
 	c.NotificationsMinSeverity = notifications.DisabledLevel
@@ -160,7 +161,7 @@ func OpenToDrop(ctx context.Context, address string, opts *Options) (*Store, err
 
 // alone does what writes, one at a time, and says in an error what it was.
 func (s *Store) alone(what string, do func() error) error {
-	if s.readOnly {
+	if s.purpose == reading {
 		return graph.ErrReadOnly
 	}
 	s.write.Lock()
