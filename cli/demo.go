@@ -42,8 +42,8 @@ func (o *demoOptions) run(ctx context.Context, c *console.Console) error {
 		o.store.Given = filepath.Join(dir, "wiki.bridgehop")
 	}
 	if err = o.load(ctx, c, dir); err == nil {
-		v := &verifyOptions{claimOptions: claimOptions{store: o.store, model: o.model}}
-		err = v.withJudge(ctx, c, showClaims)
+		v := &verifyOptions{claimOptions: claimOptions{store: o.store, model: o.model, Console: c}}
+		err = v.withJudge(ctx, func() error { return showClaims(ctx, v) })
 	}
 	return cmp.Or(ctx.Err(), err) // there is nothing to go on with
 }
@@ -65,7 +65,7 @@ func (o *demoOptions) load(ctx context.Context, c *console.Console, dir string) 
 		return err
 	}
 	return o.store.Write(ctx, true, func(store graph.Store) error {
-		l := &load{Console: c, options: &loadOptions{store: o.store}, sources: sources}
+		l := &loadOptions{store: o.store, Console: c, sources: sources}
 		if err := cmp.Or(l.fill(ctx, store), l.broke); err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ func (o *demoOptions) load(ctx context.Context, c *console.Console, dir string) 
 }
 
 // showClaims judges demoClaims, and prints each as it is judged.
-func showClaims(ctx context.Context, j *judge) error {
+func showClaims(ctx context.Context, v *verifyOptions) error {
 	f, err := wiki.Files.Open(wiki.Claims)
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
@@ -97,9 +97,9 @@ func showClaims(ctx context.Context, j *judge) error {
 		if about == "" {
 			continue
 		}
-		a, err := j.answer(ctx, claim)
+		a, err := v.answer(ctx, claim)
 		if err == nil {
-			err = j.Print(a.prediction(claim), func(out *console.Text) {
+			err = v.Print(a.prediction(claim), func(out *console.Text) {
 				out.Printf("%s\n  %s\n  ", about, claim.Text)
 				record.NewVerdict(a.Answer, nil).Print(out, a.Answer, "", true)
 				out.Printf("\n")
@@ -109,8 +109,8 @@ func showClaims(ctx context.Context, j *judge) error {
 			return err
 		}
 	}
-	if !j.JSON {
-		_, err = fmt.Fprintln(j.Out, demoNote)
+	if !v.JSON {
+		_, err = fmt.Fprintln(v.Out, demoNote)
 	}
 	return err
 }

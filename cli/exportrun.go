@@ -1,14 +1,13 @@
 package cli
 
 import (
-	"bufio"
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
@@ -22,7 +21,7 @@ import (
 // has it, and more.
 type runClaim struct {
 	Run               string             `json:"run"`
-	ID                any                `json:"id"` // an integer where it is one
+	ID                claims.ID          `json:"id"` // an integer where it is one
 	Claim             string             `json:"claim"`
 	Label             string             `json:"label,omitempty"`
 	PredictedLabel    string             `json:"predicted_label,omitempty"`
@@ -47,7 +46,7 @@ type runChain struct {
 	Links    []record.Link `json:"links"`
 	Evidence []runEvidence `json:"evidence"`
 
-	id string
+	key string // in the store
 }
 
 // runEvidence is an element that a chain of a run cites, with the text that it had then.
@@ -57,21 +56,40 @@ type runEvidence struct {
 	Score float64 `json:"score"`
 }
 
-// runQuery returns claims of a run with their chains, by key.
-const runQuery = `MATCH (:Run {name: $run})-[:RECORDED]->(c:Claim) WHERE c.key > $after
+// runRow is a row of runQuery.
+type runRow struct {
+	runClaim
+	Key                string
+	Supports           *float64 // nil without a verdict
+	Refutes, NotEnough float64
+	Found              []struct {
+		runChain
+		Key        string
+		Gold, Used bool
+	}
+}
+
+// runQuery returns claims of a run with their chains, by key. Links are given in their own direction.
+var runQuery = fmt.Sprintf(`MATCH (:Run {name: $run})-[:RECORDED]->(c:Claim) WHERE c.key > $after
 WITH c ORDER BY c.key LIMIT 100
-RETURN c {.*} AS claim, COLLECT {
-  MATCH (c)-[:HAS_CHAIN]->(x:Chain) WITH x ORDER BY x.gold, x.rank, x.id
-  RETURN x {.*,
-    pages: COLLECT { MATCH (x)-[s:STEP]->(p:Page) WITH s, p ORDER BY s.order RETURN {id: p.id, title: coalesce(p.fullTitle, p.title)} },
-    hops: COLLECT { MATCH (a:Page)-[h:HOP {chain: x.id}]->(b:Page) WITH a, h, b ORDER BY h.order, a.id
-      RETURN h {.*, from: a.id, to: b.id} },
-    joined: COLLECT { MATCH (a:Page)-[h:JOINED {chain: x.id}]->(b:Page) WITH a, h, b ORDER BY h.order, a.id
-      RETURN h {.*, from: a.id, to: b.id} },
-    size: x.hops,
-    cites: COLLECT { MATCH (x)-[k:CITES]->(e) WITH k, e ORDER BY k.score DESC, e.id
-      RETURN {id: coalesce(e.fullAddress, e.address), text: k.text, score: k.score} }}
-} AS chains`
+RETURN c {run: $run, id: coalesce(c.number, c.id), claim: c.text, .label, predicted_label: c.verdict, .correct,
+  .certainty, .reason, .key, .supports, .refutes, .notEnough, found: COLLECT {
+    MATCH (c)-[:HAS_CHAIN]->(x:Chain) WITH x ORDER BY x.gold, x.rank, x.id
+    RETURN x {.shape, .hops, .score, .gold, .used, key: x.id, links: %s + %s,
+      pages: COLLECT { MATCH (x)-[s:STEP]->(p:Page) WITH s, p ORDER BY s.order
+        RETURN coalesce(p.fullTitle, p.title) },
+      page_ids: COLLECT { MATCH (x)-[s:STEP]->(p:Page) WITH s, p ORDER BY s.order RETURN p.id },
+      evidence: COLLECT { MATCH (x)-[k:CITES]->(e) WITH k, e ORDER BY k.score DESC, e.id
+        RETURN {id: coalesce(e.fullAddress, e.address), text: k.text, score: k.score} }} }} AS claim`,
+	runLinks("HOP"), runLinks("JOINED"))
+
+// runLinks returns the part of runQuery for the links of a type.
+func runLinks(kind string) string {
+	return `COLLECT { MATCH (a:Page)-[h:` + kind + ` {chain: x.id}]->(b:Page) WITH a, b, h ORDER BY h.order, a.id
+        WITH h, CASE WHEN h.reversed THEN b ELSE a END AS f, CASE WHEN h.reversed THEN a ELSE b END AS t
+        RETURN h {from: coalesce(f.fullTitle, f.title), from_id: f.id, to: coalesce(t.fullTitle, t.title), to_id: t.id,
+          .anchor, .kind, .reversed, .element} }`
+}
 
 // claimsOfRun yields the claims of a run, in the order of their keys. It fails with graph.ErrRun if there is no such
 // run.
@@ -90,13 +108,16 @@ func claimsOfRun(ctx context.Context, s graph.Store, run string, labels label.Sc
 		for after, more := "", true; more; {
 			more = false
 			for r, err := range q.Cypher(ctx, runQuery, map[string]any{"run": run, "after": after}, false) {
+				var row runRow
+				if err == nil {
+					err = row.read(r.Values[0])
+				}
 				if err != nil {
 					yield(nil, err)
 					return
 				}
-				claim := r.Values[0].(map[string]any)
-				more, after = true, textOf(claim, "key")
-				if !yield(newRunClaim(run, claim, r.Values[1].([]any), labels, format), nil) {
+				more, after = true, row.Key
+				if !yield(row.claim(labels, format), nil) {
 					return
 				}
 			}
@@ -114,47 +135,39 @@ func haveRun(ctx context.Context, s graph.Store, name string) error {
 		"`bridgehop neo4j runs` lists the runs")
 }
 
-func textOf(m map[string]any, name string) string { s, _ := m[name].(string); return s }
+// read reads a value of the query as JSON.
+func (r *runRow) read(value any) error {
+	var b bytes.Buffer
+	if err := console.WriteJSON(&b, value); err != nil {
+		return err
+	}
+	return json.Unmarshal(b.Bytes(), r)
+}
 
-func newRunClaim(run string, m map[string]any, chains []any, labels label.Scheme, format claims.Format) *runClaim {
-	c := &runClaim{Run: run, ID: m["id"], Claim: textOf(m, "text"), Label: textOf(m, "label"),
-		PredictedLabel: textOf(m, "verdict"), Certainty: textOf(m, "certainty"), Reason: textOf(m, "reason"),
-		PredictedEvidence: []any{}, Chains: []runChain{}, Gold: []runChain{}, Retrieved: []record.Ranked{}}
-	if n, ok := m["number"]; ok {
-		c.ID = n
-	}
-	if correct, ok := m["correct"].(bool); ok {
-		c.Correct = &correct
-	}
-	if s, ok := m["supports"].(float64); ok {
-		refutes, _ := m["refutes"].(float64)
-		notEnough, _ := m["notEnough"].(float64)
+// claim returns the claim with what labels and format say of its evidence and probabilities.
+func (r *runRow) claim(labels label.Scheme, format claims.Format) *runClaim {
+	c := &r.runClaim
+	c.PredictedEvidence, c.Chains, c.Gold, c.Retrieved = []any{}, []runChain{}, []runChain{}, []record.Ranked{}
+	if r.Supports != nil {
 		scheme := label.FEVER
 		if c.PredictedLabel == label.HoVer.Name(label.Supported) ||
 			c.PredictedLabel == label.HoVer.Name(label.NotSupported) {
 			scheme = label.HoVer
 		}
-		c.Probabilities = record.Probabilities(scheme, label.Probabilities{Supported: s, Refuted: refutes,
-			NotEnough: notEnough})
+		c.Probabilities = record.Probabilities(scheme, label.Probabilities{Supported: *r.Supports, Refuted: r.Refutes,
+			NotEnough: r.NotEnough})
 	}
 	known := map[string]bool{}
-	for _, v := range chains {
-		of := v.(map[string]any)
-		chain := newRunChain(of)
-		if gold, _ := of["gold"].(bool); gold {
+	for _, found := range r.Found {
+		chain := found.runChain
+		chain.key = found.Key
+		if found.Gold {
 			c.Gold = append(c.Gold, chain)
 			continue
 		}
 		c.Chains = append(c.Chains, chain)
-		if used, _ := of["used"].(bool); used && c.Chain == nil {
-			c.Chain = &chain
-			for _, e := range chain.Evidence {
-				if a, err := graph.ParseAddress(e.ID); err == nil {
-					if cited := cite(labels, format, a.Title, a.Element); cited != nil {
-						c.PredictedEvidence = append(c.PredictedEvidence, cited)
-					}
-				}
-			}
+		if found.Used && c.Chain == nil {
+			c.Chain, c.PredictedEvidence = &chain, chain.cited(labels, format)
 		}
 		for i, id := range chain.PageIDs {
 			if !known[id] {
@@ -166,36 +179,17 @@ func newRunClaim(run string, m map[string]any, chains []any, labels label.Scheme
 	return c
 }
 
-func newRunChain(m map[string]any) runChain {
-	c := runChain{Shape: textOf(m, "shape"), Pages: []string{}, PageIDs: []string{}, Links: []record.Link{},
-		Evidence: []runEvidence{}, id: textOf(m, "id")}
-	c.Hops, _ = m["size"].(int64)
-	c.Score, _ = m["score"].(float64)
-	titles := map[string]string{}
-	for _, v := range m["pages"].([]any) {
-		p := v.(map[string]any)
-		c.Pages, c.PageIDs = append(c.Pages, textOf(p, "title")), append(c.PageIDs, textOf(p, "id"))
-		titles[textOf(p, "id")] = textOf(p, "title")
-	}
-	for _, edges := range []string{"hops", "joined"} {
-		for _, v := range m[edges].([]any) {
-			e := v.(map[string]any)
-			from, to := textOf(e, "from"), textOf(e, "to")
-			reversed, _ := e["reversed"].(bool)
-			if reversed { // a link is shown in its own direction
-				from, to = to, from
+// cited returns the evidence of a chain as the scorer of these labels wants it.
+func (c *runChain) cited(labels label.Scheme, format claims.Format) []any {
+	out := []any{}
+	for _, e := range c.Evidence {
+		if a, err := graph.ParseAddress(e.ID); err == nil {
+			if cited := cite(labels, format, a.Title, a.Element); cited != nil {
+				out = append(out, cited)
 			}
-			c.Links = append(c.Links, record.Link{From: titles[from], FromID: from, To: titles[to], ToID: to,
-				Anchor: textOf(e, "anchor"), Kind: textOf(e, "kind"), Reversed: reversed,
-				Element: textOf(e, "element")})
 		}
 	}
-	for _, v := range m["cites"].([]any) {
-		e := v.(map[string]any)
-		score, _ := e["score"].(float64)
-		c.Evidence = append(c.Evidence, runEvidence{textOf(e, "id"), textOf(e, "text"), score})
-	}
-	return c
+	return out
 }
 
 // runFileRecord is the output of export --run --json.
@@ -206,18 +200,14 @@ type runFileRecord struct {
 }
 
 // exportRun writes a run to DIR/run.jsonl, run.gexf or run.graphml.
-func exportRun(ctx context.Context, c *console.Console, s graph.Store, dir, format, run string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("export: %w", err)
-	}
-	out := runFileRecord{Out: filepath.Join(dir, "run."+format), Run: run}
+func exportRun(ctx context.Context, c *console.Console, s graph.Store, dir, format, run string) (err error) {
+	out := runFileRecord{Run: run}
 	bar := c.Progress("export", "claims")
-	err := console.WriteWhole(out.Out, func(w io.Writer) error {
-		buffered := bufio.NewWriterSize(w, 1<<18)
+	out.Out, err = writeExport(dir, "run."+format, func(w io.Writer) error {
 		g := &runGraph{known: map[string]bool{}}
 		for r, err := range claimsOfRun(ctx, s, run, label.FEVER, claims.Auto) {
 			if err == nil && format == "jsonl" {
-				err = console.WriteJSON(buffered, r)
+				err = console.WriteJSON(w, r)
 			}
 			if err != nil {
 				return err
@@ -229,13 +219,13 @@ func exportRun(ctx context.Context, c *console.Console, s graph.Store, dir, form
 			bar.At(out.Claims, 0)
 		}
 		if format != "jsonl" {
-			g.write(buffered, format)
+			g.write(w, format)
 		}
-		return buffered.Flush()
+		return nil
 	})
 	bar.End()
 	if err != nil {
-		return fmt.Errorf("export %s: %w", out.Out, err)
+		return err
 	}
 	c.Warn("export: %s in %s", console.Count(out.Claims, "claim"), out.Out)
 	return c.Print(out, func(*console.Text) {})
@@ -271,11 +261,11 @@ func (g *runGraph) edge(from, to, label, kind string, more map[string]any) {
 
 // add adds a claim with its chains, their pages and what they cite.
 func (g *runGraph) add(r *runClaim) {
-	claim := "claim " + fmt.Sprint(r.ID)
+	claim := "claim " + r.ID.String()
 	g.node(claim, r.Claim, map[string]any{"type": "claim", "text": r.Claim, "gold_label": r.Label,
 		"verdict": r.PredictedLabel})
 	for i, c := range slices.Concat(r.Chains, r.Gold) {
-		id := "chain " + c.id
+		id := "chain " + c.key
 		g.node(id, c.Shape, map[string]any{"type": "chain", "shape": c.Shape, "gold": i >= len(r.Chains),
 			"score": c.Score})
 		g.edge(claim, id, "HAS_CHAIN", "HAS_CHAIN", nil)
@@ -289,7 +279,7 @@ func (g *runGraph) add(r *runClaim) {
 				kind = "JOINED"
 			}
 			g.edge("page "+l.FromID, "page "+l.ToID, l.Anchor, kind, map[string]any{"kind": l.Kind,
-				"anchor": l.Anchor, "chain": c.id, "reversed": l.Reversed})
+				"anchor": l.Anchor, "chain": c.key, "reversed": l.Reversed})
 		}
 		for _, e := range c.Evidence {
 			g.node("element "+e.ID, e.ID, map[string]any{"type": "element", "text": e.Text})
@@ -301,11 +291,11 @@ func (g *runGraph) add(r *runClaim) {
 func (g *runGraph) write(w io.Writer, format string) {
 	f := beginGraph(w, format, runNodeKeys, runEdgeKeys)
 	for _, n := range g.nodes {
-		f.node(n)
+		f.write(n)
 	}
 	f.beginEdges()
 	for _, e := range g.edges {
-		f.edge(e)
+		f.write(e)
 	}
 	f.end()
 }

@@ -65,7 +65,7 @@ type recordedFrom struct {
 }
 
 // recordFrom records the predictions of --from for the claims of --claims that can be read.
-func (o *verifyOptions) recordFrom(ctx context.Context, c *console.Console) error {
+func (o *verifyOptions) recordFrom(ctx context.Context) error {
 	input, err := batch.FileFingerprint("claims", o.claims)
 	if err != nil {
 		return err
@@ -82,20 +82,16 @@ func (o *verifyOptions) recordFrom(ctx context.Context, c *console.Console) erro
 	if err != nil {
 		return batch.NotClaims(fmt.Errorf("read claims: %w", err))
 	}
-	out := recordedFrom{Run: o.run}
+	out := recordedFrom{Run: o.runName}
 	err = o.store.Read(ctx, func(s graph.Store) error {
 		identity, err := s.Identity(ctx)
 		if err != nil {
 			return err
 		}
-		store, ok := s.(graph.Recorder)
-		if !ok {
-			return console.Usagef("--record needs a store on a Neo4j server")
-		}
-		run := &recording{store: store, run: newRun(c, o.run, o.claims)}
-		run.run.Settings = []string{"command=verify --from", "claims=" + input, "predictions=" + digest,
-			"wiki=" + identity}
-		if err := run.check(ctx, o.store.Path()); err != nil {
+		o.run = &recording{}
+		run := &graph.Run{Name: o.runName, Settings: []string{"command=verify --from", "claims=" + input,
+			"predictions=" + digest, "wiki=" + identity}}
+		if err := o.recordInto(ctx, s, run); err != nil {
 			return err
 		}
 		for part := range slices.Chunk(all, batch.AtOnce) {
@@ -113,10 +109,8 @@ func (o *verifyOptions) recordFrom(ctx context.Context, c *console.Console) erro
 				}
 				kept = append(kept, *r)
 			}
-			if len(kept) > 0 {
-				if err := run.keep(ctx, kept); err != nil {
-					return err
-				}
+			if err := o.run.keep(ctx, kept); err != nil {
+				return err
 			}
 			out.Recorded += int64(len(kept))
 		}
@@ -126,12 +120,12 @@ func (o *verifyOptions) recordFrom(ctx context.Context, c *console.Console) erro
 		return err
 	}
 	if out.Strangers = int64(len(predictions)); out.Strangers > 0 {
-		c.Warn("verify: %s for no claim of %s", console.Count(out.Strangers, "prediction"), o.claims)
+		o.Warn("verify: %s for no claim of %s", console.Count(out.Strangers, "prediction"), o.claims)
 	}
 	if out.Missing > 0 {
-		c.Warn("verify: %s without a prediction", console.Count(out.Missing, "claim"))
+		o.Warn("verify: %s without a prediction", console.Count(out.Missing, "claim"))
 	}
-	return c.Print(out, func(t *console.Text) {
+	return o.Print(out, func(t *console.Text) {
 		t.Printf("%s recorded into the run %s\n", console.Count(out.Recorded, "claim"), out.Run)
 	})
 }
@@ -166,7 +160,7 @@ func readForeign(name string) (map[string]*foreign, error) {
 // that it cites; the store says which links join them.
 func (o *verifyOptions) foreignReasoning(ctx context.Context, store graph.Store, claim *claims.Claim,
 	p *foreign) (*graph.Reasoning, error) {
-	r, err := o.reasoning(ctx, store, claim, batch.Fingerprints{})
+	r, err := o.reasoning(ctx, store, claim)
 	if err != nil {
 		return nil, err
 	}

@@ -63,18 +63,6 @@ func (g *graphFile) gexfKeys(of string, keys []graphKey) {
 	fmt.Fprint(g.w, "</attributes>\n")
 }
 
-func (g *graphFile) node(n graphItem) {
-	if g.gexf {
-		fmt.Fprintf(g.w, `<node id="%s" label="%s"><attvalues>`, escapedXML(n.id), escapedXML(n.label))
-		g.values("n", g.nodes, n)
-		fmt.Fprint(g.w, "</attvalues></node>\n")
-		return
-	}
-	fmt.Fprintf(g.w, `<node id="%s">`, escapedXML(n.id))
-	g.values("n", g.nodes, n)
-	fmt.Fprint(g.w, "</node>\n")
-}
-
 // beginEdges ends the nodes.
 func (g *graphFile) beginEdges() {
 	if g.gexf {
@@ -82,23 +70,33 @@ func (g *graphFile) beginEdges() {
 	}
 }
 
-func (g *graphFile) edge(e graphItem) {
-	from, to := escapedXML(e.from), escapedXML(e.to)
-	if g.gexf {
-		fmt.Fprintf(g.w, `<edge id="%d" source="%s" target="%s" label="%s" weight="%v"><attvalues>`, g.written, from,
-			to, escapedXML(e.label), e.values["weight"])
-		g.values("e", g.edges, e)
-		fmt.Fprint(g.w, "</attvalues></edge>\n")
-	} else {
-		fmt.Fprintf(g.w, `<edge id="e%d" source="%s" target="%s">`, g.written, from, to)
-		g.values("e", g.edges, e)
-		fmt.Fprint(g.w, "</edge>\n")
+// write writes a node or an edge.
+func (g *graphFile) write(it graphItem) {
+	kind, keys, prefix := "node", g.nodes, ""
+	attributes := fmt.Sprintf(`id="%s"`, escapedXML(it.id))
+	if it.from != "" {
+		kind, keys = "edge", g.edges
+		if !g.gexf {
+			prefix = "e"
+		}
+		attributes = fmt.Sprintf(`id="%s%d" source="%s" target="%s"`, prefix, g.written, escapedXML(it.from),
+			escapedXML(it.to))
+		g.written++
 	}
-	g.written++
+	if !g.gexf {
+		fmt.Fprintf(g.w, "<%s %s>%s</%[1]s>\n", kind, attributes, g.values(kind[:1], keys, it))
+		return
+	}
+	attributes += fmt.Sprintf(` label="%s"`, escapedXML(it.label))
+	if it.from != "" {
+		attributes += fmt.Sprintf(` weight="%v"`, it.values["weight"])
+	}
+	fmt.Fprintf(g.w, "<%s %s><attvalues>%s</attvalues></%[1]s>\n", kind, attributes, g.values("", keys, it))
 }
 
-// values writes the attributes that an item has.
-func (g *graphFile) values(of string, keys []graphKey, it graphItem) {
+// values returns the attributes that an item has.
+func (g *graphFile) values(of string, keys []graphKey, it graphItem) string {
+	var b strings.Builder
 	for i, k := range keys {
 		v, ok := it.values[k.name]
 		if k.name == "label" {
@@ -107,11 +105,12 @@ func (g *graphFile) values(of string, keys []graphKey, it graphItem) {
 		switch {
 		case !ok || v == "":
 		case g.gexf:
-			fmt.Fprintf(g.w, `<attvalue for="%d" value="%s"/>`, i, escapedXML(v))
+			fmt.Fprintf(&b, `<attvalue for="%d" value="%s"/>`, i, escapedXML(v))
 		default:
-			fmt.Fprintf(g.w, `<data key="%s_%s">%s</data>`, of, k.name, escapedXML(v))
+			fmt.Fprintf(&b, `<data key="%s_%s">%s</data>`, of, k.name, escapedXML(v))
 		}
 	}
+	return b.String()
 }
 
 func (g *graphFile) end() {

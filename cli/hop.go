@@ -32,25 +32,22 @@ type hopOptions struct {
 }
 
 func (o *hopOptions) hop(ctx context.Context, c *console.Console) error {
-	claim, err := o.check(c, "claim")
+	o.Console = c
+	claim, err := o.check("claim")
 	if err = cmp.Or(err, o.pictures.check(c, o.claims != "")); err != nil {
 		return err
 	}
-	return o.withEngine(ctx, c, o.engine(), false, func(e *bridgehop.Engine, run *recording) error {
-		return o.answerAll(ctx, c, run, claim, &batch.Batch{Refused: record.RefusedHop,
-			Answer: func(ctx context.Context, claim *claims.Claim) (batch.Answer, error) {
-				return o.chainsOf(ctx, c, e, run, claim)
-			}})
+	return o.withEngine(ctx, o.engineOptions(), false, func() error {
+		return o.answerAll(ctx, claim, &batch.Batch{Refused: record.RefusedHop, Answer: o.chainsOf})
 	})
 }
 
 // chainsOf returns the chains of a claim and, with --record, what is recorded of them. It draws the chains of a claim
 // of the command line.
-func (o *hopOptions) chainsOf(ctx context.Context, c *console.Console, e *bridgehop.Engine, run *recording,
-	claim *claims.Claim) (a batch.Answer, err error) {
-	found, err := e.Chains(ctx, claim.Text)
+func (o *hopOptions) chainsOf(ctx context.Context, claim *claims.Claim) (a batch.Answer, err error) {
+	found, err := o.engine.Chains(ctx, claim.Text)
 	if err == nil && o.record {
-		a.Reasoning, err = o.hopReasoning(ctx, e.Store(), claim, found, run.prints)
+		a.Reasoning, err = o.hopReasoning(ctx, claim, found)
 	}
 	if err != nil {
 		return a, err
@@ -61,14 +58,66 @@ func (o *hopOptions) chainsOf(ctx context.Context, c *console.Console, e *bridge
 		if len(found.Chains) > 0 {
 			best = &found.Chains[0]
 		}
-		if printed, err := o.pictures.write(c, s, best); printed || err != nil {
+		if printed, err := o.pictures.write(o.Console, s, best); printed || err != nil {
 			return a, err
 		}
-		if stats, err := e.Store().Stats(ctx); err == nil && stats.Pages == 0 {
-			c.Warn("the store has no pages; `bridgehop load --store %s PATH` adds pages", o.store.Path())
+		if stats, err := o.engine.Store().Stats(ctx); err == nil && stats.Pages == 0 {
+			o.Warn("the store has no pages; `bridgehop load --store %s PATH` adds pages", o.store.Path())
 		}
 	}
 	r := record.NewHop(claim, found, o.explain)
 	a.Record, a.Print = r, func(out *console.Text) { r.Print(out, found) }
 	return a, nil
+}
+
+func askCommand() *urfave.Command {
+	o := &askOptions{claimOptions: claimOptions{planner: record.Walk, chains: 5}, answers: 1}
+	return console.Command("ask", o.store.Flags(append(o.planFlags(), o.model.DirFlag(), o.model.DeviceFlag(),
+		console.BoolFlag(&o.given, "given",
+			"answer each question of --claims by the paragraphs that come with it, which the store must have"),
+		console.IntFlag(&o.answers, "k", "print at most `N` answers"))...), console.Action(o.ask))
+}
+
+// askOptions are the flags of ask.
+type askOptions struct {
+	claimOptions
+	answers int
+	given   bool
+}
+
+func (o *askOptions) ask(ctx context.Context, c *console.Console) error {
+	if err := console.AtLeast("k", o.answers, 1); err != nil {
+		return err
+	}
+	o.Console = c
+	question, err := o.check("question")
+	if err != nil {
+		return err
+	}
+	return o.withEngine(ctx, o.engineOptions(), false, func() error {
+		return o.answerAll(ctx, question, &batch.Batch{Refused: record.RefusedAsk, Answer: o.answer})
+	})
+}
+
+func (o *askOptions) answer(ctx context.Context, claim *claims.Claim) (batch.Answer, error) {
+	a, err := o.reply(ctx, claim)
+	if err != nil {
+		return batch.Answer{}, err
+	}
+	r := record.NewAsked(claim, a, o.answers)
+	return batch.Answer{Record: r, Print: func(out *console.Text) { r.Print(out, a) }}, nil
+}
+
+func (o *askOptions) reply(ctx context.Context, claim *claims.Claim) (*bridgehop.Reply, error) {
+	if !o.given {
+		return o.engine.Ask(ctx, claim.Text)
+	}
+	pages, err := claim.Given(ctx, o.engine.Store())
+	if err != nil {
+		return nil, err
+	}
+	if len(pages) == 0 {
+		return &bridgehop.Reply{Question: claim.Text, Reason: "no paragraph of the store comes with the question"}, nil
+	}
+	return o.engine.AskWithin(ctx, claim.Text, pages)
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -22,7 +23,7 @@ import (
 	"github.com/bridgehop/bridgehop/loader"
 )
 
-// loadOptions are the flags of load.
+// loadOptions are the flags of load, and the state of its run.
 type loadOptions struct {
 	store           console.Store
 	format, fields  string
@@ -30,6 +31,12 @@ type loadOptions struct {
 	limit           int64
 	infer           bool
 	sync, keep      bool
+
+	*console.Console
+	sources []loader.Source
+	titles  map[string]bool // of the pages to load, nil for all
+	report  loader.Report
+	broke   error // of sources that could not be read to their end, though the rest is loaded
 }
 
 func loadCommand() *urfave.Command {
@@ -56,75 +63,56 @@ func loadCommand() *urfave.Command {
 	), console.Action(o.run))
 }
 
-func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
-	format := loader.Format(o.format)
-	if !slices.Contains(loader.Formats(), format) {
-		return console.Usagef("--format %s: want one of %s", format, strings.Join(formatNames(), ", "))
-	}
-	if o.limit < 0 {
-		return console.Usagef("--limit %d: want 1 or more", o.limit)
-	}
-	if len(c.Args) == 0 && o.redirects == "" && !o.infer {
-		return console.Usagef("load: PATH is missing; `bridgehop index` rebuilds the text index")
-	}
-	if o.store.Via != "" && !neo4j.IsAddress(o.store.Path()) {
-		return console.Usagef("--via is for a database, and --store %s is a folder", o.store.Path())
-	}
-	input := loader.Input{Format: format, Redirects: o.redirects}
-	if o.fields != "" {
-		if err := input.Fields.Parse(o.fields); err != nil {
-			return console.Usagef("--map %s: %v", o.fields, err)
-		}
-		if c.IsSet("format") {
-			return console.Usagef("--map is for JSON and tables of your own, and --format for known forms: use one " +
-				"of them")
-		}
-	}
-	sources, err := loader.Open(c.Args, input)
-	if err != nil {
-		return loadHint(err)
-	}
-	only, err := readTitles(o.only)
-	if err != nil {
+func (o *loadOptions) run(ctx context.Context, c *console.Console) (err error) {
+	o.Console = c
+	if o.sources, err = o.open(); err != nil {
 		return err
 	}
-	l := &load{Console: c, options: o, sources: sources, only: only}
-	return o.store.Write(ctx, len(sources) > 0, func(store graph.Store) error {
+	if o.titles, err = readTitles(o.only); err != nil {
+		return err
+	}
+	return o.store.Write(ctx, len(o.sources) > 0, func(store graph.Store) error {
 		start := time.Now()
 		before, err := store.Identity(ctx)
 		if err != nil {
 			return err
 		}
-		if err := l.fill(ctx, store); err != nil {
-			return l.hint(errors.Join(err, l.broke))
+		if err := o.fill(ctx, store); err != nil {
+			return o.hint(errors.Join(err, o.broke))
 		}
-		stats, err := store.Stats(ctx)
+		r, err := o.record(ctx, store, before)
 		if err != nil {
 			return err
 		}
-		if stats.Links+stats.LinksUnresolved == 0 && stats.Pages > 1 {
-			c.Warn("no page links to another, so there are no chains of pages; --infer-links links pages to the " +
-				"titles that they mention")
-		}
-		var circles [][]string
-		after, err := store.Identity(ctx)
-		if err == nil && after != before {
-			circles, err = graph.Circles(ctx, store)
-		}
-		if err != nil {
-			return err
-		}
-		r := loadRecord{Store: o.store.Path(), Stats: stats,
-			Same: l.report.Same, SameAt: l.report.SameAt, Gone: l.gone(), Added: l.report.Added,
-			Replaced: l.report.Replaced, From: replacedFiles(l.report.From), Duplicates: l.report.Duplicates,
-			Inferred: l.report.Links, Rejects: l.report.Rejects, Dropped: l.report.Dropped, Unclosed: l.report.Unclosed,
-			Circles: circles, Seconds: console.Round3(time.Since(start).Seconds())}
-		if s, ok := store.(interface{ ChangedCitations() int64 }); ok {
-			r.Citations = max(s.ChangedCitations(), 0)
-		}
-		err = c.Print(r, func(out *console.Text) { r.print(out, c.Quiet) })
-		return cmp.Or(err, l.rejected())
+		r.Seconds = console.Round3(time.Since(start).Seconds())
+		return cmp.Or(o.Print(r, func(out *console.Text) { r.print(out, o.Quiet) }), o.rejected())
 	})
+}
+
+// open checks the flags, and opens the sources.
+func (o *loadOptions) open() ([]loader.Source, error) {
+	input := loader.Input{Format: loader.Format(o.format), Redirects: o.redirects}
+	switch {
+	case !slices.Contains(loader.Formats(), input.Format):
+		return nil, console.Usagef("--format %s: want one of %s", o.format, strings.Join(formatNames(), ", "))
+	case o.limit < 0:
+		return nil, console.Usagef("--limit %d: want 1 or more", o.limit)
+	case len(o.Args) == 0 && o.redirects == "" && !o.infer:
+		return nil, console.Usagef("load: PATH is missing; `bridgehop index` rebuilds the text index")
+	case o.store.Via != "" && !neo4j.IsAddress(o.store.Path()):
+		return nil, console.Usagef("--via is for a database, and --store %s is a folder", o.store.Path())
+	}
+	if o.fields != "" {
+		if err := input.Fields.Parse(o.fields); err != nil {
+			return nil, console.Usagef("--map %s: %v", o.fields, err)
+		}
+		if o.IsSet("format") {
+			return nil, console.Usagef("--map is for JSON and tables of your own, and --format for known forms: use " +
+				"one of them")
+		}
+	}
+	sources, err := loader.Open(o.Args, input)
+	return sources, loadHint(err)
 }
 
 func formatNames() (names []string) {
@@ -134,44 +122,31 @@ func formatNames() (names []string) {
 	return names
 }
 
-// load is the state of one run of load.
-type load struct {
-	*console.Console
-	options *loadOptions
-	sources []loader.Source
-	only    map[string]bool // titles of the pages to load, nil for all
-
-	report loader.Report
-	broke  error // of sources that could not be read to their end, though the rest is loaded
-}
-
 // rejected says what of the input is not in the store.
-func (l *load) rejected() error {
+func (o *loadOptions) rejected() error {
 	switch {
-	case errors.Is(l.broke, loader.ErrFormat): // standard input is looked at only now
-		return loadHint(l.broke)
-	case l.broke != nil:
-		return console.WithCode(l.broke, console.ExitRejects, "the records before the damage are in the store, but "+
+	case errors.Is(o.broke, loader.ErrFormat): // standard input is looked at only now
+		return loadHint(o.broke)
+	case o.broke != nil:
+		return console.WithCode(o.broke, console.ExitRejects, "the records before the damage are in the store, but "+
 			"nothing of a file compressed with gzip, xz or zstd; fetch the file again and run the same command")
-	case l.report.Rejects > 0:
-		return console.WithCode(fmt.Errorf("load: %s %s refused", console.Count(l.report.Rejects, "record"),
-			console.Agree(l.report.Rejects, "was", "were")), console.ExitRejects, "")
+	case o.report.Rejects > 0:
+		return console.WithCode(fmt.Errorf("load: %s %s refused", console.Count(o.report.Rejects, "record"),
+			console.Agree(o.report.Rejects, "was", "were")), console.ExitRejects, "")
 	}
 	return nil
 }
 
 // fill loads the sources, builds the text index and, with --infer-links, infers links.
-func (l *load) fill(ctx context.Context, store graph.Store) (err error) {
-	bar := l.Progress("load", "B")
+func (o *loadOptions) fill(ctx context.Context, store graph.Store) (err error) {
+	bar := o.Progress("load", "B")
 	options := loader.Options{
-		Keep:   l.options.keep,
-		Limit:  l.options.limit,
-		Only:   l.only,
-		Reject: func(r *loader.Reject) { l.Warn("%v", r) },
-		Warn:   func(r *loader.Reject) { l.Warn("%v", r) },
-		Progress: func(p loader.Progress) {
-			bar.At(p.Bytes, p.Total)
-		},
+		Keep:     o.keep,
+		Limit:    o.limit,
+		Only:     o.titles,
+		Reject:   func(r *loader.Reject) { o.Warn("%v", r) },
+		Warn:     func(r *loader.Reject) { o.Warn("%v", r) },
+		Progress: func(p loader.Progress) { bar.At(p.Bytes, p.Total) },
 	}
 	if s, ok := store.(interface {
 		OnPush(func(part string, done, total int64))
@@ -180,54 +155,54 @@ func (l *load) fill(ctx context.Context, store graph.Store) (err error) {
 		s.OnPush(func(next string, done, total int64) {
 			if next != part {
 				bar.End()
-				part, bar = next, l.Progress(next, "pages")
+				part, bar = next, o.Progress(next, "pages")
 			}
 			bar.At(done, total)
 		})
 	}
-	l.report, l.broke = loader.Load(ctx, store, l.sources, options)
+	o.report, o.broke = loader.Load(ctx, store, o.sources, options)
 	bar.End()
-	if !l.report.Finished {
-		err, l.broke = l.broke, nil
+	if !o.report.Finished {
+		err, o.broke = o.broke, nil
 		return err
 	}
-	if err := l.sync(ctx, store); err != nil {
+	if err := o.removeGone(ctx, store); err != nil {
 		return err
 	}
-	err = index(ctx, l.Console, store, l.options.store.Path(), len(l.sources) == 0)
-	if err != nil || !l.options.infer {
+	err = index(ctx, o.Console, store, o.store.Path(), len(o.sources) == 0)
+	if err != nil || !o.infer {
 		return err
 	}
-	return l.infer(ctx, store, options)
+	return o.inferLinks(ctx, store, options)
 }
 
 // gone returns the titles of the pages whose files are gone.
-func (l *load) gone() (titles []string) {
-	for _, g := range l.report.Gone {
+func (o *loadOptions) gone() (titles []string) {
+	for _, g := range o.report.Gone {
 		titles = append(titles, g.Title)
 	}
 	return titles
 }
 
-// sync removes the pages whose files are gone, or names them without --sync.
-func (l *load) sync(ctx context.Context, store graph.Store) error {
+// removeGone removes the pages whose files are gone, or names them without --sync.
+func (o *loadOptions) removeGone(ctx context.Context, store graph.Store) error {
 	const most = 10
-	gone := l.report.Gone
+	gone := o.report.Gone
 	switch {
 	case len(gone) == 0:
 		return nil
-	case !l.options.sync:
+	case !o.sync:
 		for _, g := range gone[:min(len(gone), most)] {
-			l.Warn("%s is gone, and its page %q is still in the store; --sync removes it", g.File, g.Title)
+			o.Warn("%s is gone, and its page %q is still in the store; --sync removes it", g.File, g.Title)
 		}
 		if n := len(gone) - most; n > 0 {
-			l.Warn("so are %s; --json names them", console.Count(n, "other"))
+			o.Warn("so are %s; --json names them", console.Count(n, "other"))
 		}
 		return nil
 	}
-	aliases, _, err := aliasesOf(ctx, store, l.gone())
+	redirects, err := redirectsTo(ctx, store, o.gone())
 	if err == nil {
-		err = loader.RemoveGone(ctx, store, gone, aliases)
+		err = loader.RemoveGone(ctx, store, gone, redirects)
 	}
 	if err == nil {
 		err = store.Finish(ctx)
@@ -235,14 +210,14 @@ func (l *load) sync(ctx context.Context, store graph.Store) error {
 	return err
 }
 
-// infer links pages to the pages they mention, by the names the text index knows, and marks the index, which doesn't
+// inferLinks links pages to the pages they mention, by the names the text index knows, and marks the index, which doesn't
 // depend on links, as up to date.
-func (l *load) infer(ctx context.Context, store graph.Store, options loader.Options) error {
+func (o *loadOptions) inferLinks(ctx context.Context, store graph.Store, options loader.Options) error {
 	before, err := store.Identity(ctx)
 	if err != nil {
 		return err
 	}
-	dir, err := stores.TextDir(ctx, store, l.options.store.Path())
+	dir, err := stores.TextDir(ctx, store, o.store.Path())
 	if err != nil {
 		return err
 	}
@@ -250,26 +225,26 @@ func (l *load) infer(ctx context.Context, store graph.Store, options loader.Opti
 	if err != nil {
 		return err
 	}
-	bar := l.Progress("infer links", "pages")
+	bar := o.Progress("infer links", "pages")
 	options.Progress = func(p loader.Progress) { bar.At(p.Bytes, p.Total) }
 	report, err := loader.InferLinks(ctx, store, names, options)
 	bar.End()
-	l.report.Links = report.Links
+	o.report.Links = report.Links
 	err = errors.Join(err, names.Err(), names.Close())
 	return errors.Join(err, text.Adopt(context.WithoutCancel(ctx), dir, store, before)) // also after an interrupt
 }
 
 // hint names the pages that --keep would not replace, and else does what loadHint does.
-func (l *load) hint(err error) error {
-	files := replacedFiles(l.report.From)
+func (o *loadOptions) hint(err error) error {
+	files := replacedFiles(o.report.From)
 	if !errors.Is(err, loader.ErrKeep) || len(files) == 0 {
 		return loadHint(err)
 	}
-	var of []string
-	for _, f := range files {
-		of = append(of, f.String())
+	of := files[0].String()
+	for _, f := range files[1:] {
+		of += ", " + f.String()
 	}
-	return console.WithHint(fmt.Errorf("load --keep: %w: %s; nothing was stored", err, strings.Join(of, ", ")),
+	return console.WithHint(fmt.Errorf("load --keep: %w: %s; nothing was stored", err, of),
 		"load without --keep to replace them, or name another store with --store")
 }
 
@@ -310,4 +285,134 @@ func readTitles(file string) (map[string]bool, error) {
 		return nil, console.Usagef("--only-pages %s: the file has no titles", file)
 	}
 	return titles, nil
+}
+
+// loadRecord is the last line of load --json.
+type loadRecord struct {
+	Store string `json:"store"`
+	graph.Stats
+	Added    int64 `json:"added"`
+	Replaced int64 `json:"replaced"`
+	// From are the replaced pages of other files than those that were loaded.
+	From []replacedFile `json:"replaced_from,omitempty"`
+	// Citations is by how many the recorded citations grew whose text is no longer that of what they cite.
+	Citations  int64 `json:"citations_changed,omitempty"`
+	Duplicates int64 `json:"duplicates"`
+	Inferred   int64 `json:"inferred"`
+	Rejects    int64 `json:"rejects"`
+	// Same are the pages whose title an earlier page of another text has, and SameAt the first of them.
+	Same   int64              `json:"equal_titles"`
+	SameAt []loader.SameTitle `json:"equal_titles_at,omitempty"`
+	// Gone are the pages whose files are no longer in their folder; with --sync they were removed.
+	Gone []string `json:"gone,omitempty"`
+	// Dropped are the templates of MediaWiki dumps that have no text, by name.
+	Dropped map[string]int `json:"dropped_templates,omitempty"`
+	// Unclosed is the markup of MediaWiki dumps that is not closed, by its opening mark: it hides the rest of its
+	// paragraph.
+	Unclosed map[string]int `json:"unclosed_markup,omitempty"`
+	// Circles are the redirects that lead to one another and so to no page, if the load changed the store.
+	Circles [][]string `json:"redirect_circles,omitempty"`
+	Seconds float64    `json:"seconds"`
+}
+
+// replacedFile is a file of which pages were replaced, or the files of one load; File is empty if the store doesn't
+// know it.
+type replacedFile struct {
+	File  string `json:"file"`
+	Pages int    `json:"pages"`
+}
+
+func replacedFiles(from map[string]int) (out []replacedFile) {
+	for _, file := range slices.Sorted(maps.Keys(from)) {
+		out = append(out, replacedFile{file, from[file]})
+	}
+	return out
+}
+
+func (f replacedFile) String() string {
+	return fmt.Sprintf("%s of %s", console.Count(f.Pages, "page"), cmp.Or(f.File, "an earlier load"))
+}
+
+// record returns the record of a load into a store of this identity before it.
+func (o *loadOptions) record(ctx context.Context, store graph.Store, before string) (*loadRecord, error) {
+	stats, err := store.Stats(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if stats.Links+stats.LinksUnresolved == 0 && stats.Pages > 1 {
+		o.Warn("no page links to another, so there are no chains of pages; --infer-links links pages to the titles " +
+			"that they mention")
+	}
+	p := &o.report
+	r := &loadRecord{Store: o.store.Path(), Stats: stats, Same: p.Same, SameAt: p.SameAt, Gone: o.gone(),
+		Added: p.Added, Replaced: p.Replaced, From: replacedFiles(p.From), Duplicates: p.Duplicates, Inferred: p.Links,
+		Rejects: p.Rejects, Dropped: p.Dropped, Unclosed: p.Unclosed}
+	if s, ok := store.(interface{ ChangedCitations() int64 }); ok {
+		r.Citations = max(s.ChangedCitations(), 0)
+	}
+	after, err := store.Identity(ctx)
+	if err == nil && after != before {
+		r.Circles, err = graph.Circles(ctx, store)
+	}
+	return r, err
+}
+
+func (r *loadRecord) print(out *console.Text, quiet bool) {
+	printCounts(out, r.Stats)
+	if r.Duplicates > 0 {
+		out.Printf("%-16s %10d\n", "duplicates", r.Duplicates)
+	}
+	out.Printf("%-16s %10d\n%-16s %10.3f\n", "rejects", r.Rejects, "seconds", r.Seconds)
+	const most = 10
+	for _, f := range r.From {
+		out.Printf("replaced: %s\n", f)
+	}
+	if r.Citations > 0 {
+		out.Printf("recorded citations whose text is no longer that of their page: %d\n", r.Citations)
+	}
+	if r.Same > 0 {
+		out.Printf("pages with the title of another page: %d\n", r.Same)
+		for _, s := range r.SameAt[:min(len(r.SameAt), most)] {
+			out.Printf("  %v\n", &loader.Reject{File: s.File, Line: s.Line, Err: errors.New(s.Title)})
+		}
+	}
+	if len(r.Gone) > 0 && !quiet {
+		out.Printf("pages whose files are gone: %d\n", len(r.Gone))
+	}
+	if n := len(r.Circles); n > 0 {
+		out.Printf("circles of redirects, which lead to no page: %d\n", n)
+		for _, way := range r.Circles[:min(n, most)] {
+			if n := len(way) - most; n > 0 {
+				way = append(slices.Clone(way[:most]), fmt.Sprintf("%d others", n))
+			}
+			out.Printf("  %s -> %s\n", strings.Join(way, " -> "), way[0])
+		}
+	}
+	printTally(out, "markup that is not closed, which hides the rest of its paragraph", r.Unclosed, most)
+	printTally(out, "templates without text", r.Dropped, most)
+	if quiet || r.Pages == 0 {
+		return
+	}
+	if r.LinksUnresolved > 0 {
+		out.Printf("links to pages that are not here: `bridgehop info --unresolved --store %s` names them\n", r.Store)
+	}
+	out.Printf("stored in %s; next: bridgehop verify --store %[1]s 'A claim about these pages.'\n", r.Store)
+}
+
+// printTally prints counts by name in a line, the highest ones first.
+func printTally(out *console.Text, what string, counts map[string]int, most int) {
+	if len(counts) == 0 {
+		return
+	}
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	out.Printf("%s: ", what)
+	for i, name := range names[:min(len(names), most)] {
+		out.Printf("%s%s %d", strings.Repeat(", ", min(i, 1)), name, counts[name])
+	}
+	if n := len(names) - most; n > 0 {
+		out.Printf(", and %s (--json names them)", console.Count(n, "other"))
+	}
+	out.Printf("\n")
 }

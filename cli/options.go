@@ -20,7 +20,7 @@ import (
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
-// claimOptions are the flags of the commands that answer claims: hop and verify.
+// claimOptions are the flags of the commands that answer claims (hop, ask, verify), and what these answer with.
 type claimOptions struct {
 	store       console.Store
 	plan        console.Plan
@@ -31,7 +31,11 @@ type claimOptions struct {
 	explain     bool
 	planner     string
 	record      bool
-	run         string
+	runName     string
+
+	*console.Console
+	engine *bridgehop.Engine // while withEngine runs
+	run    *recording        // while withEngine runs
 }
 
 // planFlags returns the flags of the planner and of claims files.
@@ -53,33 +57,34 @@ func (o *claimOptions) plannerFlag() urfave.Flag {
 }
 
 // check returns the argument, empty with --claims, or an error for flags that conflict; what is a claim or question.
-func (o *claimOptions) check(c *console.Console, what string) (string, error) {
-	err := cmp.Or(c.Together(console.FlagRule{Flag: "restart", Needs: []string{"out"}},
+func (o *claimOptions) check(what string) (string, error) {
+	err := cmp.Or(o.Together(console.FlagRule{Flag: "restart", Needs: []string{"out"}},
 		console.FlagRule{Flag: "out", Needs: []string{"claims"}},
 		console.FlagRule{Flag: "given", Needs: []string{"claims"}},
-		console.FlagRule{Flag: "run", Needs: []string{"record"}}), o.checkPlanner(c), o.plan.Check(c), o.checkRecord())
-	if err == nil && c.IsSet("k") {
+		console.FlagRule{Flag: "run", Needs: []string{"record"}}), o.checkPlanner(), o.plan.Check(o.Console),
+		o.checkRecord())
+	if err == nil && o.IsSet("k") {
 		err = console.AtLeast("k", o.chains, 1)
 	}
 	switch {
 	case err != nil:
 		return "", err
 	case o.claims == "":
-		return c.OneArg(what)
-	case len(c.Args) > 0:
-		return "", console.Usagef("%s takes a CLAIM or --claims FILE, not both", c.Command)
+		return o.OneArg(what)
+	case len(o.Args) > 0:
+		return "", console.Usagef("%s takes a CLAIM or --claims FILE, not both", o.Command)
 	}
 	return "", batch.ReadAgain("claims", o.claims) // before anything is read of it
 }
 
-func (o *claimOptions) checkPlanner(c *console.Console) error {
+func (o *claimOptions) checkPlanner() error {
 	switch {
 	case o.planner == record.Walk:
 		return nil
 	case o.planner != record.TFIDF:
 		return console.Usagef("--planner %s: want %s or %s", o.planner, record.Walk, record.TFIDF)
 	}
-	set := c.AnySet("max-hops", "beam")
+	set := o.AnySet("max-hops", "beam")
 	if o.plan.ShapeName != "auto" {
 		set = "shape"
 	}
@@ -89,8 +94,8 @@ func (o *claimOptions) checkPlanner(c *console.Console) error {
 	return nil
 }
 
-// engine returns the options of an engine that the flags ask for.
-func (o *claimOptions) engine() bridgehop.Options {
+// engineOptions returns the options of an engine that the flags ask for.
+func (o *claimOptions) engineOptions() bridgehop.Options {
 	out := o.model.Options()
 	out.MaxPages, out.Beam, out.Chains, out.Shape = o.plan.MaxHops, o.plan.Beam, o.chains, o.plan.Shape
 	out.TFIDF = o.planner == record.TFIDF
@@ -98,39 +103,37 @@ func (o *claimOptions) engine() bridgehop.Options {
 }
 
 // withEngine opens an engine, with a store unless it is storeless, and the run that its answers are recorded into,
-// calls f with them, and closes the engine.
-func (o *claimOptions) withEngine(ctx context.Context, c *console.Console, options bridgehop.Options, storeless bool,
-	f func(*bridgehop.Engine, *recording) error) (err error) {
-	e := bridgehop.Given(options)
+// calls f, and closes the engine.
+func (o *claimOptions) withEngine(ctx context.Context, options bridgehop.Options, storeless bool,
+	f func() error) (err error) {
+	o.engine = bridgehop.Given(options)
 	if !storeless {
-		e, err = bridgehop.Open(ctx, o.store.Path(), options)
+		o.engine, err = bridgehop.Open(ctx, o.store.Path(), options)
 	}
 	if err != nil {
 		return o.store.Error(err)
 	}
-	run, err := o.begin(ctx, c, e.Store())
-	if err == nil {
-		err = f(e, run)
+	if err = o.begin(ctx); err == nil {
+		err = f()
 	}
-	return errors.Join(o.store.Error(err), e.Close())
+	return errors.Join(o.store.Error(err), o.engine.Close())
 }
 
 // answerAll answers the claims of --claims, or else the one of the command line, as b says.
-func (o *claimOptions) answerAll(ctx context.Context, c *console.Console, r *recording, claim string,
-	b *batch.Batch) error {
+func (o *claimOptions) answerAll(ctx context.Context, claim string, b *batch.Batch) error {
 	if o.claims != "" {
-		b.Console, b.Input, b.Readable = c, o.claims, o.out == "" && !c.JSON
-		if r.store != nil {
-			b.Keep = r.keep
+		b.Console, b.Input, b.Readable = o.Console, o.claims, o.out == "" && !o.JSON
+		if o.run.store != nil {
+			b.Keep = o.run.keep
 		}
-		if err := b.Open(ctx, cmp.Or(o.out, "-"), r.prints, o.restart); err != nil {
+		if err := b.Open(ctx, cmp.Or(o.out, "-"), o.run.prints, o.restart); err != nil {
 			return err
 		}
 		return b.Run(ctx)
 	}
 	a, err := b.Answer(ctx, &claims.Claim{Text: claim})
 	if err == nil && a.Reasoning != nil {
-		err = r.keep(ctx, []graph.Reasoning{*a.Reasoning})
+		err = o.run.keep(ctx, []graph.Reasoning{*a.Reasoning})
 	}
 	if batch.IsRefusal(err) {
 		return console.WithCode(err, console.ExitUsage, "give a claim of one or a few sentences")
@@ -138,40 +141,35 @@ func (o *claimOptions) answerAll(ctx context.Context, c *console.Console, r *rec
 	if err != nil || a.Record == nil { // a picture was printed instead
 		return err
 	}
-	return c.Print(a.Record, a.Print)
+	return o.Print(a.Record, a.Print)
 }
 
 // fingerprints returns the fingerprints of everything that the answers depend on; store is nil if none is read.
-func (o *claimOptions) fingerprints(ctx context.Context, c *console.Console,
-	store graph.Store) (f batch.Fingerprints, err error) {
-	f = batch.Fingerprints{Command: c.Command, Version: c.Version, Settings: settings(c)}
+func (o *claimOptions) fingerprints(ctx context.Context) (f batch.Fingerprints, err error) {
+	f = batch.Fingerprints{Command: o.Command, Version: o.Version, Settings: strings.Join(
+		o.settings("explain", "record", "run", "abstain", "given"), " ") + " "}
 	if o.claims != "" {
 		if f.Input, err = batch.FileFingerprint("claims", o.claims); err != nil {
 			return f, err
 		}
 	}
-	if c.Command == "verify" || c.Command == "ask" {
+	if o.Command == "verify" || o.Command == "ask" {
 		if f.Model, err = modelFingerprint(o.model); err != nil {
 			return f, err
 		}
 	}
-	if store != nil {
+	if store := o.engine.Store(); store != nil {
 		f.Store, err = store.Identity(ctx)
 	}
 	return f, err
 }
 
-// settings returns the flags that change answers, or what is kept of them besides.
-func settings(c *console.Console) string {
-	return strings.Join(settingsOf(c, "explain", "record", "run", "abstain", "given"), " ") + " "
-}
-
-// settingsOf returns name=value for the flags that change answers, and for the flags of more that are not empty: these
+// settings returns name=value for the flags that change answers, and for the flags of more that are not empty: these
 // leave the outputs of before as they are. A default that is spelled out is what it is unset.
-func settingsOf(c *console.Console, more ...string) (out []string) {
+func (o *claimOptions) settings(more ...string) (out []string) {
 	for _, name := range append([]string{"max-hops", "beam", "k", "labels", "oracle", "planner", "claim-only", "shape"},
 		more...) {
-		value := c.Value(name)
+		value := o.Value(name)
 		set := fmt.Sprintf("%s=%v", name, value)
 		switch {
 		case value == nil || slices.Contains(more, name) && reflect.ValueOf(value).IsZero():

@@ -2,8 +2,11 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"iter"
 	"os"
 	"runtime"
 
@@ -35,12 +38,12 @@ type pairRecord struct {
 }
 
 // verifyPairs runs only the model, on pairs of premise and hypothesis.
-func (o *verifyOptions) verifyPairs(ctx context.Context, c *console.Console) error {
+func (o *verifyOptions) verifyPairs(ctx context.Context) error {
 	scheme, err := record.Scheme(o.labels, label.FEVER)
 	if err != nil {
 		return err
 	}
-	f := batch.Fingerprints{Command: "verify --pairs", Version: c.Version, Settings: "labels=" + scheme.String()}
+	f := batch.Fingerprints{Command: "verify --pairs", Version: o.Version, Settings: "labels=" + scheme.String()}
 	if f.Input, err = batch.FileFingerprint("pairs", o.pairs); err != nil {
 		return err
 	}
@@ -56,37 +59,32 @@ func (o *verifyOptions) verifyPairs(ctx context.Context, c *console.Console) err
 	}
 	defer in.Close()
 	return o.model.With(func(m *onnx.Model) error {
-		out, err := batch.OpenOutput(o.out, c.Out, f, "", o.restart)
+		out, err := batch.OpenOutput(o.out, o.Out, f, "", o.restart)
 		if err != nil {
 			return err
 		}
-		p := &pairRun{Console: c, in: in, model: m, scheme: scheme, out: out, refused: int(out.Refused)}
-		return errors.Join(p.run(ctx), out.Close())
+		p := &pairRun{Console: o.Console, model: m, scheme: scheme, out: out, refused: int(out.Refused)}
+		return errors.Join(p.run(ctx, in), out.Close())
 	})
 }
 
 // pairRun judges rows in batches, and writes a line a row in their order.
 type pairRun struct {
 	*console.Console
-	in      *os.File
 	model   verify.Model
 	scheme  label.Scheme
 	out     *batch.Output
 	rows    int // of the input, so far
 	refused int
 	waiting []*row[pair]
-	bytes   int // of the rows that wait
 }
 
-// mostWaiting bounds the bytes of text that wait to be judged together.
-const mostWaiting = 8 << 20
-
-func (p *pairRun) run(ctx context.Context) error {
+func (p *pairRun) run(ctx context.Context, in *os.File) error {
 	bar := p.Progress("verify", "pairs")
 	defer bar.End()
 	bar.From(p.out.Lines)
 	var broken error // the file breaks off: what was read before stays
-	for row, err := range rowsOf[pair](p.in, p.in.Name(), pairForm) {
+	for row, err := range rowsOf[pair](in, in.Name(), pairForm) {
 		if err != nil {
 			broken = fmt.Errorf("read pairs: %w", err)
 		}
@@ -96,16 +94,13 @@ func (p *pairRun) run(ctx context.Context) error {
 		if p.rows++; int64(p.rows) <= p.out.Lines {
 			continue
 		}
-		p.waiting = append(p.waiting, row)
 		if row.bad == nil && (row.value.Premise == nil || row.value.Hypothesis == nil) {
 			row.bad = errors.New("a row is " + pairForm)
 		}
 		if row.bad != nil {
 			p.refuse(row)
-		} else {
-			p.bytes += len(*row.value.Premise) + len(*row.value.Hypothesis)
 		}
-		if len(p.waiting) == 32*runtime.GOMAXPROCS(0) || p.bytes >= mostWaiting {
+		if p.waiting = append(p.waiting, row); len(p.waiting) == 32*runtime.GOMAXPROCS(0) {
 			if err := p.flush(ctx); err != nil {
 				return err
 			}
@@ -124,7 +119,7 @@ func (p *pairRun) run(ctx context.Context) error {
 	if err := p.out.Tell(p.Console, "pair", int64(p.rows), int64(p.refused)); err != nil {
 		return err
 	}
-	return refusedRows("verify", p.in.Name(), p.refused, p.rows)
+	return refusedRows("verify", in.Name(), p.refused, p.rows)
 }
 
 // refuse warns of a bad row.
@@ -136,43 +131,94 @@ func (p *pairRun) refuse(row *row[pair]) {
 // flush judges the waiting rows, and writes their lines. If the model refuses a pair, the others are judged again
 // without it.
 func (p *pairRun) flush(ctx context.Context) error {
-	ctx = context.WithoutCancel(ctx) // an interrupt ends between batches
-	var answers []label.Probabilities
-	for {
-		var good []*row[pair]
-		var pairs []verify.Pair
-		for _, row := range p.waiting {
-			if row.bad == nil {
-				good, pairs = append(good, row), append(pairs, verify.Pair{Premise: *row.value.Premise,
-					Hypothesis: *row.value.Hypothesis})
-			}
+	var good []*row[pair]
+	var pairs []verify.Pair
+	for _, row := range p.waiting {
+		if row.bad == nil {
+			good = append(good, row)
+			pairs = append(pairs, verify.Pair{Premise: *row.value.Premise, Hypothesis: *row.value.Hypothesis})
 		}
-		if len(pairs) == 0 {
-			break
-		}
-		var err error
-		var bad *verify.PairError
-		if answers, err = p.model.Predict(ctx, pairs); err == nil {
-			break
-		} else if !errors.As(err, &bad) {
-			return fmt.Errorf("judge pairs: %w", err)
-		}
+	}
+	answers, err := p.model.Predict(context.WithoutCancel(ctx), pairs) // an interrupt ends between batches
+	var bad *verify.PairError
+	if errors.As(err, &bad) {
 		good[bad.Index].bad = bad.Err
 		p.refuse(good[bad.Index])
+		return p.flush(ctx)
+	}
+	if err != nil {
+		return fmt.Errorf("judge pairs: %w", err)
 	}
 	for _, row := range p.waiting {
 		r := pairRecord{ID: row.value.ID}
 		if row.bad != nil {
 			r.Error = row.bad.Error()
 		} else {
-			r.PredictedLabel, r.Probabilities = p.scheme.Name(p.scheme.Decide(answers[0])),
-				record.Probabilities(p.scheme, answers[0])
+			r.PredictedLabel = p.scheme.Name(p.scheme.Decide(answers[0]))
+			r.Probabilities = record.Probabilities(p.scheme, answers[0])
 			answers = answers[1:]
 		}
 		if err := console.WriteJSON(p.out, r); err != nil {
 			return err
 		}
 	}
-	p.waiting, p.bytes = nil, 0
+	p.waiting = nil
+	return nil
+}
+
+// row is a row of JSON lines or of a JSON list that a command reads.
+type row[T any] struct {
+	value T
+	place claims.Place
+	bad   error // why the row is refused
+}
+
+// rowsOf yields the rows of a file, whose form errors name; an error is the file's, and ends it.
+func rowsOf[T any](in io.Reader, name, form string) iter.Seq2[*row[T], error] {
+	return func(yield func(*row[T], error) bool) {
+		for rec, err := range claims.Records(in, name) {
+			r := &row[T]{place: rec.Place}
+			var bad *claims.RecordError
+			switch {
+			case errors.As(err, &bad):
+				r.place, r.bad = bad.Place, bad.Err
+			case err != nil:
+				yield(nil, err)
+				return
+			default:
+				r.bad = decodeRow(rec.Raw, &r.value, form)
+			}
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+// decodeRow decodes a row. Its errors name the form of a row and JSON's types, not Go's.
+func decodeRow(raw []byte, into any, form string) error {
+	err := json.Unmarshal(raw, into)
+	var broken *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &broken):
+		return fmt.Errorf("broken JSON: %w", err)
+	case errors.As(err, &kind) && kind.Field == "":
+		return fmt.Errorf("a row is %s, got %s", form, kind.Value)
+	case errors.As(err, &kind):
+		return fmt.Errorf("%q is a %s, want a %s", kind.Field, kind.Value, kind.Type)
+	}
+	return err
+}
+
+// refusedRows says how a run over rows ended.
+func refusedRows(what, name string, refused, rows int) error {
+	switch {
+	case rows == 0:
+		return console.WithCode(fmt.Errorf("%s: %s holds no rows", what, name), console.ExitRejects, "")
+	case refused > 0:
+		return console.WithCode(fmt.Errorf("%s: %d of %s %s refused", what, refused, console.Count(rows, "row"),
+			console.Agree(refused, "was", "were")), console.ExitRejects, "")
+	}
 	return nil
 }

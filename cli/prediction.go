@@ -99,8 +99,8 @@ func goldIDs(set claims.EvidenceSet) *goldRecord {
 }
 
 // refused returns the line of a claim that can't be judged: for the scorers, one that nothing was found for.
-func (j *judge) refused(claim *claims.Claim, err error) any {
-	scheme, serr := record.Scheme(j.labels, claim.Scheme)
+func (o *verifyOptions) refused(claim *claims.Claim, err error) any {
+	scheme, serr := record.Scheme(o.labels, claim.Scheme)
 	if serr != nil {
 		scheme = label.FEVER
 	}

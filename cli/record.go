@@ -36,7 +36,7 @@ func (o *claimOptions) recordFlags(what string) []urfave.Flag {
 	return []urfave.Flag{
 		console.BoolFlag(&o.record, "record",
 			"record "+what+" as a graph in the store, which must be on a Neo4j server"),
-		console.StringFlag(&o.run, "run",
+		console.StringFlag(&o.runName, "run",
 			"record into the run `NAME` (default: claims file, model, planner and the beginning of the file's "+
 				"digest; for a CLAIM, "+singleRun+")"),
 	}
@@ -45,7 +45,7 @@ func (o *claimOptions) recordFlags(what string) []urfave.Flag {
 // checkRecord refuses --record for a store that can't keep it.
 func (o *claimOptions) checkRecord() error {
 	switch {
-	case len(o.run) > 500 || strings.ContainsFunc(o.run, func(r rune) bool { return r < ' ' }):
+	case len(o.runName) > 500 || strings.ContainsFunc(o.runName, func(r rune) bool { return r < ' ' }):
 		return console.Usagef("--run: want a name of at most 500 characters on one line")
 	case o.record && !neo4j.IsAddress(o.store.Path()):
 		return console.WithCode(console.Usagef("--record needs a store on a Neo4j server, but --store %s is a folder",
@@ -62,53 +62,53 @@ type recording struct {
 	prints batch.Fingerprints // of what the answers depend on; empty for a CLAIM without --record
 }
 
-// begin returns the run that the flags ask for, if any.
-func (o *claimOptions) begin(ctx context.Context, c *console.Console, store graph.Store) (r *recording, err error) {
-	r = &recording{}
+// begin prepares the recording that the flags ask for, if any.
+func (o *claimOptions) begin(ctx context.Context) (err error) {
+	o.run = &recording{}
 	if o.record || o.claims != "" {
-		r.prints, err = o.fingerprints(ctx, c, store)
+		o.run.prints, err = o.fingerprints(ctx)
 	}
 	if err != nil || !o.record {
-		return r, err
+		return err
 	}
-	var ok bool
-	if r.store, ok = store.(graph.Recorder); !ok {
-		return nil, console.Usagef("--record needs a store on a Neo4j server")
+	run := &graph.Run{Name: o.runName}
+	if o.runName == "" && o.claims == "" {
+		run.Name = singleRun
+		return o.recordInto(ctx, o.engine.Store(), run)
 	}
-	f := r.prints
-	r.run = newRun(c, o.run, o.claims)
-	if o.run == "" && o.claims == "" {
-		r.run.Name = singleRun
-		return r, r.check(ctx, o.store.Path())
-	}
-	r.run.Model, r.run.Planner, r.run.Settings = o.modelName(f), o.planner, o.runSettings(c, f)
-	if o.run == "" {
-		r.run.Name = strings.Join(slices.DeleteFunc([]string{r.run.Claims, r.run.Model, o.planner, f.Input[:8]},
+	f := &o.run.prints
+	run.Model, run.Planner = o.modelName(), o.planner
+	run.Settings = append([]string{"command=" + f.Command, "claims=" + f.Input, "model=" + f.Model,
+		"wiki=" + f.Store}, o.settings("abstain")...)
+	run.Settings = slices.DeleteFunc(run.Settings, func(s string) bool { return strings.HasSuffix(s, "=") })
+	if o.runName == "" {
+		run.Name = strings.Join(slices.DeleteFunc([]string{claimSet(o.claims), run.Model, o.planner, f.Input[:8]},
 			func(s string) bool { return s == "" }), " ")
 	}
-	return r, r.check(ctx, o.store.Path())
+	return o.recordInto(ctx, o.engine.Store(), run)
 }
 
-// newRun returns a run that begins now.
-func newRun(c *console.Console, name, file string) *graph.Run {
-	return &graph.Run{Name: name, Claims: claimSet(file), Version: c.Version,
-		Started: time.Now().UTC().Truncate(time.Millisecond)}
-}
-
-// check names the ways out if there is a run of this name with other settings.
-func (r *recording) check(ctx context.Context, address string) error {
-	err := r.store.CheckRun(ctx, r.run)
+// recordInto begins a run in a store. It names the ways out if there is a run of this name with other settings.
+func (o *claimOptions) recordInto(ctx context.Context, s graph.Store, run *graph.Run) error {
+	store, ok := s.(graph.Recorder)
+	if !ok {
+		return console.Usagef("--record needs a store on a Neo4j server")
+	}
+	run.Claims, run.Version, run.Started = claimSet(o.claims), o.Version, time.Now().UTC().Truncate(time.Millisecond)
+	o.run.store, o.run.run = store, run
+	err := store.CheckRun(ctx, run)
 	if errors.Is(err, graph.ErrRun) {
-		return console.WithCode(err, console.ExitFailure, fmt.Sprintf("name another run with --run, or delete this one: `bridgehop neo4j "+
-			"drop --run '%s' --yes --store %s`", strings.ReplaceAll(r.run.Name, "'", `'\''`), address))
+		return console.WithCode(err, console.ExitFailure, fmt.Sprintf("name another run with --run, or delete this "+
+			"one: `bridgehop neo4j drop --run '%s' --yes --store %s`", strings.ReplaceAll(run.Name, "'", `'\''`),
+			o.store.Path()))
 	}
 	return err
 }
 
 // modelName names the model of a run; it is empty if nothing is judged.
-func (o *claimOptions) modelName(f batch.Fingerprints) string {
+func (o *claimOptions) modelName() string {
 	switch {
-	case f.Model == "":
+	case o.run.prints.Model == "":
 		return ""
 	case o.model.Dir != "":
 		return filepath.Base(o.model.Dir)
@@ -116,15 +116,11 @@ func (o *claimOptions) modelName(f batch.Fingerprints) string {
 	return shipped.Name
 }
 
-// runSettings are what the answers of a run depend on.
-func (o *claimOptions) runSettings(c *console.Console, f batch.Fingerprints) []string {
-	out := []string{"command=" + f.Command, "claims=" + f.Input, "model=" + f.Model, "wiki=" + f.Store}
-	out = append(out, settingsOf(c, "abstain")...)
-	return slices.DeleteFunc(out, func(s string) bool { return strings.HasSuffix(s, "=") })
-}
-
 // keep records reasonings.
 func (r *recording) keep(ctx context.Context, all []graph.Reasoning) error {
+	if len(all) == 0 {
+		return nil
+	}
 	return r.store.Record(ctx, r.run, all)
 }
 
@@ -140,15 +136,15 @@ func claimSet(file string) string {
 }
 
 // reasoning returns what --record keeps of a claim besides its chains: its texts and its gold evidence.
-func (o *claimOptions) reasoning(ctx context.Context, store graph.Reader, claim *claims.Claim,
-	f batch.Fingerprints) (*graph.Reasoning, error) {
+func (o *claimOptions) reasoning(ctx context.Context, store graph.Reader,
+	claim *claims.Claim) (*graph.Reasoning, error) {
 	r := &graph.Reasoning{ID: claim.ID.String(), Claim: claim.Text, Label: claim.Label, Kind: claim.Kind}
 	if n, err := strconv.ParseInt(r.ID, 10, 64); err == nil && strconv.FormatInt(n, 10) == r.ID {
 		r.Number = &n
 	}
 	if claim.ID.IsZero() { // a claim from the command line
-		h := sha256.Sum256([]byte(claim.Text + "\x00" + f.Model + "\x00" + o.planner))
-		r.ID, r.Model, r.Planner = hex.EncodeToString(h[:8]), o.modelName(f), o.planner
+		h := sha256.Sum256([]byte(claim.Text + "\x00" + o.run.prints.Model + "\x00" + o.planner))
+		r.ID, r.Model, r.Planner = hex.EncodeToString(h[:8]), o.modelName(), o.planner
 	}
 	var err error
 	r.Gold, err = goldChains(ctx, store, claim)
@@ -156,9 +152,9 @@ func (o *claimOptions) reasoning(ctx context.Context, store graph.Reader, claim 
 }
 
 // hopReasoning returns a claim with the chains that hop found.
-func (o *claimOptions) hopReasoning(ctx context.Context, store graph.Reader, claim *claims.Claim,
-	found *bridgehop.Chains, f batch.Fingerprints) (*graph.Reasoning, error) {
-	r, err := o.reasoning(ctx, store, claim, f)
+func (o *claimOptions) hopReasoning(ctx context.Context, claim *claims.Claim,
+	found *bridgehop.Chains) (*graph.Reasoning, error) {
+	r, err := o.reasoning(ctx, o.engine.Store(), claim)
 	if err != nil {
 		return nil, err
 	}
@@ -170,9 +166,9 @@ func (o *claimOptions) hopReasoning(ctx context.Context, store graph.Reader, cla
 }
 
 // verdictReasoning returns a claim with its chains, its verdict and its gold evidence.
-func (j *judge) verdictReasoning(ctx context.Context, claim *claims.Claim,
+func (o *claimOptions) verdictReasoning(ctx context.Context, claim *claims.Claim,
 	a *bridgehop.Answer) (*graph.Reasoning, error) {
-	r, err := j.reasoning(ctx, j.engine.Store(), claim, j.run.prints)
+	r, err := o.reasoning(ctx, o.engine.Store(), claim)
 	if err != nil {
 		return nil, err
 	}

@@ -42,11 +42,11 @@ func remove(ctx context.Context, c *console.Console, store *console.Store) error
 		if err != nil {
 			return titleError(ctx, s, store.Path(), err, c.Args...)
 		}
-		aliases, hidden, err := aliasesOf(ctx, s, titles)
+		redirects, err := redirectsTo(ctx, s, titles)
 		if err != nil {
 			return err
 		}
-		counts, err := s.Put(ctx, &graph.Batch{Removed: slices.Concat(titles, aliases)})
+		counts, err := s.Put(ctx, &graph.Batch{Removed: slices.Concat(titles, redirects)})
 		if err == nil {
 			err = s.Finish(ctx)
 		}
@@ -56,7 +56,7 @@ func remove(ctx context.Context, c *console.Console, store *console.Store) error
 		if err != nil {
 			return console.WithHint(err, "run the same command again to finish it")
 		}
-		return printRemoved(ctx, c, s, counts.Removed, len(aliases)+hidden)
+		return printRemoved(ctx, c, s, counts.Removed, len(redirects))
 	})
 }
 
@@ -111,50 +111,25 @@ func removedTitles(ctx context.Context, s graph.Store, words []string) ([]string
 	return slices.Compact(titles), nil
 }
 
-// aliasesOf returns the redirects that lead to the pages of these titles and to no other, by whatever way. One whose
-// title a page has leads to that page; hidden is how many have a title of these, and go with it.
-func aliasesOf(ctx context.Context, s graph.Store, titles []string) (aliases []string, hidden int, err error) {
-	removed, seen := map[graph.PageID]bool{}, map[string]bool{}
+// redirectsTo returns the redirects that lead to the pages of these titles and to no other. One whose title a page has
+// leads to that page.
+func redirectsTo(ctx context.Context, s graph.Store, titles []string) (out []string, err error) {
 	found, err := s.Lookup(ctx, titles)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	for i, ids := range found {
-		seen[titles[i]] = true
-		for _, id := range ids {
-			removed[id] = true
-		}
+	removed := map[graph.PageID]bool{}
+	for _, id := range slices.Concat(found...) {
+		removed[id] = true
 	}
-	for leadTo, first := titles, true; len(leadTo) > 0; first = false {
-		to := map[string]bool{}
-		for _, t := range leadTo {
-			to[graph.FoldTitle(t)] = true
-		}
-		var words []string
-		for r, err := range s.Redirects(ctx) {
-			if err != nil {
-				return nil, 0, err
-			}
-			if first && seen[r.From] {
-				hidden++
-			}
-			if to[graph.FoldTitle(r.To)] && !seen[r.From] {
-				seen[r.From] = true
-				words = append(words, r.From)
+	stays := func(id graph.PageID) bool { return !removed[id] }
+	err = graph.LookupRedirects(ctx, s, func(batch []graph.Redirect, found [][]graph.PageID) error {
+		for i, r := range batch {
+			if len(found[i]) > 0 && !slices.ContainsFunc(found[i], stays) {
+				out = append(out, r.From)
 			}
 		}
-		found, err := s.Lookup(ctx, words)
-		if err != nil {
-			return nil, 0, err
-		}
-		leadTo = nil
-		for i, ids := range found {
-			stays := func(id graph.PageID) bool { return !removed[id] }
-			if len(ids) > 0 && !slices.ContainsFunc(ids, stays) {
-				leadTo = append(leadTo, words[i])
-			}
-		}
-		aliases = append(aliases, leadTo...)
-	}
-	return aliases, hidden, nil
+		return nil
+	})
+	return out, err
 }

@@ -2,7 +2,11 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"os"
 	"slices"
+	"strconv"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -11,8 +15,11 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/cli/serve"
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/loader/claims"
+	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
@@ -49,26 +56,27 @@ func verifyCommand() *urfave.Command {
 }
 
 func (o *verifyOptions) verify(ctx context.Context, c *console.Console) error {
-	if err := o.checkModes(c); err != nil {
+	o.Console = c
+	if err := o.checkModes(); err != nil {
 		return err
 	}
 	if o.pairs != "" {
-		return o.verifyPairs(ctx, c)
+		return o.verifyPairs(ctx)
 	}
-	claim, err := o.check(c, "claim")
+	claim, err := o.check("claim")
 	if err != nil {
 		return err
 	}
 	if o.from != "" {
-		return o.recordFrom(ctx, c)
+		return o.recordFrom(ctx)
 	}
-	return o.withJudge(ctx, c, func(ctx context.Context, j *judge) error { return j.answerAll(ctx, claim) })
+	return o.withJudge(ctx, func() error { return o.judgeAll(ctx, claim) })
 }
 
 // checkModes refuses flags of ways to judge that don't go together.
-func (o *verifyOptions) checkModes(c *console.Console) error {
+func (o *verifyOptions) checkModes() error {
 	plans := []string{"max-hops", "beam", "shape", "planner", "explain", "html", "dot", "svg"}
-	if err := c.Together(
+	if err := o.Together(
 		console.FlagRule{Flag: "from", Needs: []string{"record", "run", "claims"}, Not: slices.Concat(plans,
 			[]string{"pairs", "claim-only", "out", "restart", "model", "device", "labels", "abstain"})},
 		console.FlagRule{Flag: "pairs", Needs: []string{"out"}, Not: slices.Concat(plans,
@@ -83,42 +91,113 @@ func (o *verifyOptions) checkModes(c *console.Console) error {
 		return err
 	}
 	switch {
-	case c.IsSet("abstain") && !(0 < o.abstain && o.abstain < 1):
+	case o.IsSet("abstain") && !(0 < o.abstain && o.abstain < 1):
 		return console.Usagef("--abstain %v: want a probability above 0 and below 1", o.abstain)
 	case !slices.Contains([]string{"", "pages", "sentences", "evidence"}, o.oracle):
 		return console.Usagef("--oracle %s: want pages, sentences or evidence", o.oracle)
-	case o.pairs != "" && len(c.Args) > 0:
+	case o.pairs != "" && len(o.Args) > 0:
 		return console.Usagef("verify takes a CLAIM or --pairs FILE, not both")
 	case o.from != "":
 		return batch.ReadAgain("from", o.from)
 	}
-	return o.pictures.check(c, o.claims+o.pairs != "")
+	return o.pictures.check(o.Console, o.claims+o.pairs != "")
 }
 
-// withJudge opens store, index and model, or where it suffices the model alone, gives a judge to f, and closes them.
-func (o *verifyOptions) withJudge(ctx context.Context, c *console.Console,
-	f func(context.Context, *judge) error) error {
-	options := o.engine()
+// withJudge opens store, index and model, or where it suffices the model alone, calls f, and closes them.
+func (o *verifyOptions) withJudge(ctx context.Context, f func() error) error {
+	options := o.engineOptions()
 	options.Abstain, options.Verdicts = o.abstain, o.claims != ""
-	return o.withEngine(ctx, c, options, o.claimOnly || o.storeless(ctx, c),
-		func(e *bridgehop.Engine, run *recording) error {
-			return f(ctx, &judge{c, o, e, run})
-		})
+	err := o.withEngine(ctx, options, o.claimOnly, f)
+	// The claims file may carry the text of its evidence, as FEVEROUS's does.
+	if errors.Is(err, graph.ErrNoStore) && (o.oracle == "sentences" || o.oracle == "evidence") && !o.IsSet("store") &&
+		os.Getenv("BRIDGEHOP_STORE") == "" {
+		return o.withEngine(ctx, options, true, f)
+	}
+	return err
 }
 
-// saved draws the pictures, of the chain of the verdict, and tells whether one went to standard output.
-func (j *judge) saved(ctx context.Context, claim string, a *judged) (printed bool, err error) {
-	if !j.pictures.asked() {
+// judgeAll judges the claims of --claims, or else the one of the command line.
+func (o *verifyOptions) judgeAll(ctx context.Context, claim string) error {
+	b := &batch.Batch{Refused: o.refused, Answer: o.judge}
+	if o.claims != "" {
+		if _, err := o.engine.Model(); err != nil {
+			return err
+		}
+		var err error
+		if b.Header, err = o.predictionHeader(); err != nil {
+			return err
+		}
+		b.Answered = func(claim *claims.Claim, a batch.Answer) {
+			warnOfNote(o.Console, fmt.Sprintf("%s: claim %s", claim.Place, claim.ID), a.Record.(*prediction).Note)
+		}
+	}
+	return o.answerAll(ctx, claim, b)
+}
+
+// judge judges a claim. What is printed of one of the command line is no prediction, and may be a picture.
+func (o *verifyOptions) judge(ctx context.Context, claim *claims.Claim) (out batch.Answer, err error) {
+	a, err := o.answer(ctx, claim)
+	if err != nil {
+		return out, err
+	}
+	out = batch.Answer{Reasoning: a.reasoning, Print: func(out *console.Text) {
+		record.NewVerdict(a.Answer, a.blame).Print(out, a.Answer, claim.Label, false)
+	}}
+	if o.claims != "" {
+		out.Record = a.prediction(claim)
+		return out, nil
+	}
+	if printed, err := o.draw(ctx, claim.Text, a); printed || err != nil {
+		return out, err
+	}
+	v := record.NewVerdict(a.Answer, a.blame)
+	v.Claim = claim.Text // as it was typed
+	warnOfNote(o.Console, strconv.Quote(console.Clip(claim.Text, 80)), v.Note)
+	out.Record = v
+	return out, nil
+}
+
+// judged is an answer before it is shown.
+type judged struct {
+	*bridgehop.Answer
+	blame     *record.Blame    // with --explain
+	reasoning *graph.Reasoning // with --record
+}
+
+// answer plans and judges one claim.
+func (o *verifyOptions) answer(ctx context.Context, claim *claims.Claim) (*judged, error) {
+	scheme, err := record.Scheme(o.labels, claim.Scheme)
+	if err != nil {
+		return nil, err
+	}
+	out := &judged{}
+	switch {
+	case o.claimOnly:
+		out.Answer, err = o.engine.Judge(ctx, claim.Text, nil, nil, scheme)
+	case o.oracle != "":
+		out.Answer, err = o.judgeGold(ctx, claim, scheme)
+	default:
+		out.Answer, err = o.engine.VerifyIn(ctx, claim.Text, scheme)
+	}
+	if err == nil && o.explain {
+		out.blame, err = record.NewBlame(ctx, out.Answer)
+	}
+	if err == nil && o.record {
+		out.reasoning, err = o.verdictReasoning(ctx, claim, out.Answer)
+	}
+	return out, err
+}
+
+// draw draws the pictures, of the chain of the verdict, and tells whether one went to standard output.
+func (o *verifyOptions) draw(ctx context.Context, claim string, a *judged) (printed bool, err error) {
+	if !o.pictures.asked() {
 		return false, nil
 	}
-	s := &serve.Saved{Claim: claim, Command: "verify", Store: j.store.Path(), Answer: a.Answer}
-	if s.Found, err = bridgehop.WithPages(ctx, j.engine.Store(), &hop.Result{Chains: a.Found.Chains}); err != nil {
+	s := &serve.Saved{Claim: claim, Command: "verify", Store: o.store.Path(), Answer: a.Answer, Blame: a.blame}
+	if s.Found, err = bridgehop.WithPages(ctx, o.engine.Store(), &hop.Result{Chains: a.Found.Chains}); err != nil {
 		return false, err
 	}
-	if a.blame != nil {
-		s.Blame = a.blame
-	}
-	return j.pictures.write(j.Console, s, a.Chain)
+	return o.pictures.write(o.Console, s, a.Chain)
 }
 
 // warnOfNote tells what is no claim, by its place or its words, and which command is for it.
@@ -130,4 +209,69 @@ func warnOfNote(c *console.Console, what, note string) {
 		}
 		c.Warn("%s is %s: try %s", what, note, try)
 	}
+}
+
+// judgeGold judges a claim by gold evidence, to measure the cost of retrieval. Of alternative sets it takes the first
+// that can be read completely, else the first that can be read in part.
+func (o *verifyOptions) judgeGold(ctx context.Context, claim *claims.Claim, scheme label.Scheme) (*bridgehop.Answer, error) {
+	var found *hop.Chain
+	var read verify.Pages
+	for _, set := range claim.Gold {
+		pages, chain, err := o.gold(ctx, claim, set)
+		if err != nil {
+			return nil, err
+		}
+		if chain == nil {
+			continue
+		}
+		asked := len(chain.Evidence)
+		if chain.Evidence, err = (&verify.Verifier{Pages: pages}).Readable(ctx, *chain); err != nil {
+			return nil, err
+		}
+		whole := len(chain.Evidence) == asked
+		if len(chain.Evidence) > 0 && (whole || found == nil) {
+			if found, read = chain, pages; whole {
+				break
+			}
+		}
+	}
+	if found == nil {
+		return nil, batch.ErrNoGold
+	}
+	return o.engine.Judge(ctx, claim.Text, found, read, scheme)
+}
+
+// gold makes a chain of an evidence set, from the text in the claims file if it has any, else from the store.
+func (o *verifyOptions) gold(ctx context.Context, claim *claims.Claim,
+	set claims.EvidenceSet) (verify.Pages, *hop.Chain, error) {
+	if pages, chain := record.Given(set); chain != nil && o.oracle != "pages" {
+		return pages, chain, nil
+	}
+	store := o.engine.Store()
+	if store == nil {
+		return nil, nil, nil
+	}
+	ids, err := pagesOf(ctx, store, set.Titles())
+	if err != nil {
+		return nil, nil, fmt.Errorf("look up gold pages: %w", err)
+	}
+	chain := &hop.Chain{}
+	for _, title := range set.Titles() {
+		id, ok := ids[title]
+		if !ok {
+			return nil, nil, nil
+		}
+		chain.Steps = append(chain.Steps, hop.Step{Page: id, Parent: -1})
+	}
+	if o.oracle == "pages" {
+		chain.Evidence, err = o.engine.Planner().Cite(ctx, claim.Text, chain.Pages())
+		return store, chain, err
+	}
+	for _, e := range set.Items {
+		if o.oracle == "sentences" && e.Element.Kind != graph.KindSentence {
+			continue
+		}
+		chain.Evidence = append(chain.Evidence, hop.Evidence{Ref: graph.Ref{Page: ids[e.Title], Element: e.Element}})
+	}
+	return store, chain, nil
 }

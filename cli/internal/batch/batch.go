@@ -33,14 +33,17 @@ type Batch struct {
 	// Refused returns the record of a refused claim.
 	Refused func(claim *claims.Claim, err error) any
 	// Answered sees each claim with its answer, in their order; it may be nil.
-	Answered func(claim *claims.Claim, a Answer) error
+	Answered func(claim *claims.Claim, a Answer)
 	// Keep records reasonings, and the answers are written once these are kept: what is in the output is in the store,
 	// so that a run that was broken off goes on with nothing missing. It may be nil.
 	Keep func(ctx context.Context, all []graph.Reasoning) error
 
 	pending []Answer // to be kept and written
 	total   int64    // claims of the input
-	tally
+	written int64    // lines in the output
+	refused int64    // of these, claims that were refused
+	broken  int64    // records of the input without a claim
+	partly  int64    // claims that were answered without what can't be read of them
 }
 
 // Answer is the answer to a claim.
@@ -68,14 +71,6 @@ type job struct {
 	claim  *claims.Claim
 	answer Answer
 	err    error // why the claim was refused, or why the run ends
-}
-
-// tally counts what became of the claims of a run.
-type tally struct {
-	written int64 // lines in the output
-	refused int64 // of these, claims that were refused
-	broken  int64 // records of the input without a claim
-	partly  int64 // claims that were answered without what can't be read of them
 }
 
 // Open opens the output once there is a claim to answer. Until then existing answers stay.
@@ -171,7 +166,7 @@ func (b *Batch) take(ctx context.Context, j *job) (err error) {
 	switch {
 	case j.err == nil:
 		if b.Answered != nil {
-			err = b.Answered(j.claim, j.answer)
+			b.Answered(j.claim, j.answer)
 		}
 	case IsRefusal(j.err) || errors.As(j.err, &pair):
 		b.Console.Warn("%s: claim %s: %v", j.claim.Place, j.claim.ID, j.err)
@@ -181,7 +176,7 @@ func (b *Batch) take(ctx context.Context, j *job) (err error) {
 		return fmt.Errorf("%s: claim %s: %w", j.claim.Place, j.claim.ID, j.err)
 	}
 	j.answer.claim = j.claim.Text
-	if b.pending = append(b.pending, j.answer); err == nil && (b.Keep == nil || len(b.pending) == AtOnce) {
+	if b.pending = append(b.pending, j.answer); b.Keep == nil || len(b.pending) == AtOnce {
 		err = b.flush(ctx)
 	}
 	if err == nil {

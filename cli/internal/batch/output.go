@@ -212,16 +212,17 @@ func (o *Output) count() (end int64, err error) {
 			return end, err
 		}
 		var record struct {
-			ID    json.RawMessage `json:"id"`
-			Error string          `json:"error"`
+			ID    json.RawMessage
+			Error string
 		}
 		if json.Unmarshal(line, &record) != nil {
 			return end, fmt.Errorf("line %d is not a line of ours", o.Lines+1)
 		}
-		isHeader := o.header != "" && end == 0
-		if end += int64(len(line)); isHeader {
+		if end == 0 && o.header != "" {
+			end = int64(len(line))
 			continue
 		}
+		end += int64(len(line))
 		o.Lines++
 		var id claims.ID
 		_ = json.Unmarshal(record.ID, &id) // pairs have ids of any kind, or none
@@ -261,12 +262,5 @@ func readState(name string) (f Fingerprints, err error) {
 
 // writeState writes the state file atomically, before the first answer is written.
 func writeState(name string, f Fingerprints) error {
-	b, err := json.Marshal(f)
-	if err != nil {
-		return err
-	}
-	return console.WriteWhole(statePath(name), func(w io.Writer) error {
-		_, err := w.Write(append(b, '\n'))
-		return err
-	})
+	return console.WriteWhole(statePath(name), func(w io.Writer) error { return console.WriteJSON(w, f) })
 }
