@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -39,9 +40,7 @@ func (s *Server) examples(ctx context.Context) []string {
 				claims[pages-1] = append(claims[pages-1], claim)
 			}
 		}
-		for _, c := range [][]string{first(claims[1], 2), first(claims[2], 1), claims[0]} {
-			out = append(out, c...)
-		}
+		out = slices.Concat(first(claims[1], 2), first(claims[2], 1), claims[0])
 		return first(out, exampled), ctx.Err()
 	})
 	if err == nil {

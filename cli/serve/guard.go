@@ -1,15 +1,27 @@
 package serve
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
+	"errors"
+	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
+	"sync/atomic"
 	"time"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/transform"
 )
 
 // policy lets a page load its own style sheet, script and pictures, and nothing else from anywhere.
@@ -123,3 +135,77 @@ func (r *recorder) Write(b []byte) (int, error) {
 
 // Unwrap lets http.ResponseController flush.
 func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
+
+// errBusy is returned when as many requests wait as may, and to one that waited too long.
+var errBusy = errors.New("too many requests at once; try again in a second")
+
+// gate lets some requests run at once, lets some more wait in line, and refuses the rest.
+type gate struct {
+	running chan struct{}
+	inside  atomic.Int64
+	most    int64
+}
+
+func newGate(running, most int) *gate {
+	return &gate{running: make(chan struct{}, running), most: int64(most)}
+}
+
+// through waits for a turn and does something in it.
+func through[T any](ctx context.Context, g *gate, do func() (T, error)) (out T, err error) {
+	defer g.inside.Add(-1)
+	if g.inside.Add(1) > g.most {
+		return out, errBusy
+	}
+	select {
+	case g.running <- struct{}{}:
+		defer func() { <-g.running }()
+		return do()
+	case <-ctx.Done():
+		return out, errBusy
+	}
+}
+
+// checkInput refuses a request whose body can't be read, or whose body or parameters are not UTF-8: JSON's decoder
+// would replace letters.
+func checkInput(a huma.API) func(huma.Context, func(huma.Context)) {
+	return func(c huma.Context, next func(huma.Context)) {
+		r, w := humago.Unwrap(c)
+		b, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1)) // what is longer is refused after this
+		r.Body = io.NopCloser(bytes.NewReader(b))
+		readNoMore(w)
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			_ = huma.WriteErr(a, c, http.StatusRequestTimeout, "the body did not arrive in time") // as below
+			return
+		}
+		if err != nil {
+			err = fmt.Errorf("the body can't be read: %w", err)
+		}
+		err = errors.Join(err, checkUTF8("the body", b))
+		for name, values := range r.URL.Query() {
+			for _, v := range values {
+				err = errors.Join(err, checkUTF8("parameter "+name, []byte(v)))
+			}
+		}
+		if err != nil {
+			_ = huma.WriteErr(a, c, http.StatusBadRequest, err.Error()) // whoever asked may be gone
+			return
+		}
+		next(c)
+	}
+}
+
+// readNoMore ends the time in which a request must arrive, once it has: when this time ended, net/http would end its
+// context.
+func readNoMore(w http.ResponseWriter) {
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // tests write to memory
+}
+
+// checkUTF8 returns an error with the place of the first byte that is not UTF-8.
+func checkUTF8(what string, b []byte) error {
+	if utf8.Valid(b) {
+		return nil
+	}
+	_, at, _ := transform.Bytes(encoding.UTF8Validator, b)
+	return fmt.Errorf("%s is not UTF-8: line %d, byte %d", what, bytes.Count(b[:at], []byte("\n"))+1,
+		at-bytes.LastIndexByte(b[:at], '\n'))
+}

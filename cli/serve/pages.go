@@ -4,6 +4,7 @@ import (
 	"context"
 	"embed"
 	"fmt"
+	"html"
 	"html/template"
 	"net/http"
 	"net/url"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/draw"
+	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph/english"
 	"github.com/bridgehop/bridgehop/hop"
 )
@@ -21,9 +23,11 @@ import (
 var ui embed.FS
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"pageURL":   pageURL,
-	"element":   func(id, title string) string { return strings.TrimPrefix(id, title+"_") },
-	"marked":    marked,
+	"pageURL": pageURL,
+	"element": func(id, title string) string { return strings.TrimPrefix(id, title+"_") },
+	"marked": func(f record.Fragment) template.HTML {
+		return template.HTML(f.Marked("<mark>", "</mark>", html.EscapeString))
+	},
 	"claimURL":  func(claim string) string { return "/verify?" + url.Values{"claim": {claim}}.Encode() },
 	"inc":       func(i int) int { return i + 1 },
 	"letterURL": func(letter string) string { return "/browse?" + url.Values{"letter": {letter}}.Encode() },
@@ -215,4 +219,39 @@ func shellWord(s string) string {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// shapeView is one of HoVer's reasoning graphs, drawn.
+type shapeView struct {
+	ID, Name, About string
+	Drawing         template.HTML
+}
+
+// shapeKinds are HoVer's reasoning graphs (Jiang et al. 2020, figure 2) as pages joined to earlier ones.
+var shapeKinds = []struct {
+	shape, name, about string
+	parents            []int
+}{
+	{"2", "Two pages", "Joined by one link.", []int{-1, 0}},
+	{"3", "Three pages", "The claim often does not name the one in the middle: a bridge entity.", []int{-1, 0, 1}},
+	{"path4", "A path of four pages", "Each page leads to the next.", []int{-1, 0, 1, 2}},
+	{"star4", "A star of four pages", "Three are joined to one in the middle.", []int{-1, 0, 0, 0}},
+}
+
+func (s *Server) shapes(w http.ResponseWriter, _ *http.Request) {
+	page := struct {
+		base
+		Shapes []shapeView
+	}{base: s.base("shapes", "Shapes of reasoning")}
+	for _, k := range shapeKinds {
+		g := &draw.Graph{}
+		for i, p := range k.parents {
+			g.Nodes = append(g.Nodes, draw.Node{Title: string(rune('A' + i))})
+			if p >= 0 {
+				g.Edges = append(g.Edges, draw.Edge{From: p, To: i, Kind: hop.EdgeOut})
+			}
+		}
+		page.Shapes = append(page.Shapes, shapeView{"shape-" + k.shape, k.name, k.about, picture(g, k.name, nowhere)})
+	}
+	s.render(w, "shapes", page)
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"html"
-	"html/template"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -126,15 +124,4 @@ func (s *Server) searchPage(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	s.render(w, "search", page)
-}
-
-// marked returns the text of a fragment with its matches marked.
-func marked(f record.Fragment) template.HTML {
-	text, last, out := []rune(f.Text), 0, ""
-	for _, m := range f.Matches {
-		out += html.EscapeString(string(text[last:m[0]])) + "<mark>" + html.EscapeString(string(text[m[0]:m[1]])) +
-			"</mark>"
-		last = m[1]
-	}
-	return template.HTML(out + html.EscapeString(string(text[last:])))
 }

@@ -12,8 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
+	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
 )
 
@@ -41,7 +40,7 @@ func (s *Server) titles(ctx context.Context) ([]string, error) {
 			out = append(out, h.Title)
 		}
 		slices.SortFunc(out, func(a, b string) int {
-			return cmp.Or(strings.Compare(ordered(a), ordered(b)), strings.Compare(a, b))
+			return cmp.Or(strings.Compare(console.PlainLetters(a), console.PlainLetters(b)), strings.Compare(a, b))
 		})
 		out = slices.Compact(out)
 		s.listed.Store(&out)
@@ -49,19 +48,9 @@ func (s *Server) titles(ctx context.Context) ([]string, error) {
 	})
 }
 
-// ordered returns a title without accents, in lower case.
-func ordered(title string) string {
-	return strings.ToLower(strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return r
-	}, norm.NFD.String(title)))
-}
-
 // letter returns the letter under which a title stands: # for what begins with none.
 func letter(title string) string {
-	if r, _ := utf8.DecodeRuneInString(ordered(title)); unicode.IsLetter(r) {
+	if r, _ := utf8.DecodeRuneInString(console.PlainLetters(title)); unicode.IsLetter(r) {
 		return string(unicode.ToUpper(r))
 	}
 	return "#"

@@ -267,13 +267,12 @@ func NewFound(h *search.Hit) Found {
 	return out
 }
 
-// Marked returns the text of a fragment with its matches between two marks.
-func Marked(f *search.Fragment, begin, end string) string {
-	var b strings.Builder
-	last := 0
+// Marked returns the text, escaped, with its matches between two marks.
+func (f *Fragment) Marked(begin, end string, escape func(string) string) string {
+	text, last, out := []rune(f.Text), 0, ""
 	for _, m := range f.Matches {
-		b.WriteString(f.Text[last:m[0]] + begin + f.Text[m[0]:m[1]] + end)
+		out += escape(string(text[last:m[0]])) + begin + escape(string(text[m[0]:m[1]])) + end
 		last = m[1]
 	}
-	return b.String() + f.Text[last:]
+	return out + escape(string(text[last:]))
 }
