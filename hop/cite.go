@@ -16,6 +16,7 @@ type citing struct {
 	s                *state
 	pool             []cited
 	covered          set
+	soft             set // terms for which a cited element has a word of the same family or relation
 	done             [4]bool
 	weighed          [4]bool    // for each member, whether its sentences are weighed (weighSentences)
 	undecided        [4]float64 // for each member, the probability that no cited sentence decides its part of the claim
@@ -139,7 +140,7 @@ func (c *citing) take(i int, score float64) {
 	for _, r := range e.more {
 		c.out = append(c.out, Evidence{Ref: r, Score: score})
 	}
-	c.covered = c.covered.union(e.holds)
+	c.covered, c.soft = c.covered.union(e.holds), c.soft.union(e.soft)
 	if !c.done[e.member] {
 		c.done[e.member], c.undecided[e.member] = true, 1
 	}
@@ -171,8 +172,9 @@ func (c *citing) cellsLeft(member int) int {
 }
 
 // cite chooses the chain's evidence: of each page its best element, then from all pages the elements that add most,
-// until none is admitted or a limit is reached.
-func (f *frontier) cite(s *state) []Evidence {
+// until none is admitted or a limit is reached. It also returns the terms for which the evidence has a word of the same
+// family or relation.
+func (f *frontier) cite(s *state) ([]Evidence, set) {
 	c := citing{f: f, s: s, pool: f.citable(s)}
 	for i := range c.pool {
 		if e := &c.pool[i]; e.likely > 0 {
@@ -187,7 +189,7 @@ func (f *frontier) cite(s *state) []Evidence {
 		c.take(i, score)
 	}
 	slices.SortStableFunc(c.out, func(a, b Evidence) int { return cmp.Compare(b.Score, a.Score) })
-	return c.out
+	return c.out, c.soft
 }
 
 // rivals sets best for all elements.

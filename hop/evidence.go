@@ -39,7 +39,13 @@ func (f *frontier) chain(s *state) Chain {
 		}
 		c.Unsaid = f.unsaid(s, c.Open)
 	}
-	c.Evidence = f.cite(s)
+	var soft set
+	c.Evidence, soft = f.cite(s)
+	for i, t := range f.q.order {
+		if word := f.q.text[f.q.starts[i]:f.q.ends[i]]; soft.has(t) {
+			c.Open = slices.DeleteFunc(c.Open, func(open string) bool { return open == word })
+		}
+	}
 	return c
 }
 
@@ -289,7 +295,8 @@ func (p *Planner) Cite(ctx context.Context, claim string, pages []graph.PageID) 
 			s.node[s.n], s.parent[s.n] = int32(n), -1
 			s.n++
 		}
-		out = append(out, f.cite(&s)...)
+		cited, _ := f.cite(&s)
+		out = append(out, cited...)
 	}
 	slices.SortStableFunc(out, func(a, b Evidence) int { return cmp.Compare(b.Score, a.Score) })
 	return out, nil

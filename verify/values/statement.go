@@ -240,8 +240,12 @@ func (r *evidence) poll(claim *parsed, a attribute, v *Value, m mention, all []f
 	switch {
 	case f.Attribute == "" && e.Cell != nil:
 		f.Attribute = e.Cell.Label
-	case f.Attribute == "" && found.Kind == kindCount:
-		f.Attribute = found.Unit // 120 passengers
+	case f.Attribute == "" && found.Kind == kindCount: // 120 passengers
+		for _, w := range e.words {
+			if f.Attribute == "" && w.at >= found.At && stem(w.text) == found.Unit {
+				f.Attribute = w.text
+			}
+		}
 	}
 	f.Operands = append([]Operand{r.operand(best[k])}, r.viaOf(m)...)
 	f.Sure = m.sure * statedSure[k] * votes[k] / (votes[0] + votes[1])
