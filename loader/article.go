@@ -101,7 +101,7 @@ func (a *layout) block(lines []string) {
 		for n < len(lines) && lines[n][0] != ' ' {
 			n++
 		}
-		a.heading(strings.Join(lines[:n], " "))
+		a.section(2, strings.TrimSpace(strings.Join(lines[:n], " ")))
 		if lines = lines[n:]; len(lines) == 0 {
 			return
 		}
@@ -136,12 +136,6 @@ func continuesItem(before []string, line string) bool {
 		}
 	}
 	return false
-}
-
-func (a *layout) heading(text string) {
-	n := len(a.page.Sections)
-	a.page.Sections = append(a.page.Sections, graph.Section{N: n, Level: 2, Text: strings.TrimSpace(text)})
-	a.order(graph.KindSection, n)
 }
 
 // text adds a table or running text.

@@ -8,50 +8,32 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// chunkRecords and chunkBytes bound what one worker parses at a time.
-const (
-	chunkRecords = 64
-	chunkBytes   = 1 << 20
-)
-
-// chunk is a run of records of a source, with their contents once they are parsed.
-type chunk struct {
-	records  []Record
-	contents []Content
-	errs     []error
-	err      error // of the source after these records
+// parsed is a record with its content.
+type parsed struct {
+	Record
+	content Content
+	refused error // the reason why there is no content
+	broken  error // the reason why there is no record: the source can't be read on
 }
 
-// chunks divides the records of a source.
-func chunks(records iter.Seq2[Record, error]) iter.Seq[*chunk] {
-	return func(yield func(*chunk) bool) {
-		c, size := &chunk{}, 0
+// unparsed yields the records of a source, at last the error that it ends with.
+func unparsed(records iter.Seq2[Record, error]) iter.Seq[*parsed] {
+	return func(yield func(*parsed) bool) {
 		for r, err := range records {
-			if err != nil {
-				c.err = err
-				break
-			}
-			c.records = append(c.records, r)
-			if size += r.Size; len(c.records) < chunkRecords && size < chunkBytes {
-				continue
-			}
-			if !yield(c) {
+			if !yield(&parsed{Record: r, broken: err}) || err != nil {
 				return
 			}
-			c, size = &chunk{}, 0
 		}
-		yield(c)
 	}
 }
 
-// parse parses the records of a chunk.
-func parse(_ context.Context, c *chunk) *chunk {
-	c.contents, c.errs = make([]Content, len(c.records)), make([]error, len(c.records))
-	for i := range c.records {
-		c.contents[i], c.errs[i] = c.records[i].Parse()
-		c.records[i].Parse = nil
+// parse parses a record.
+func parse(_ context.Context, p *parsed) *parsed {
+	if p.broken == nil {
+		p.content, p.refused = p.Parse()
+		p.Parse = nil
 	}
-	return c
+	return p
 }
 
 // batch collects what is put together.
@@ -66,26 +48,11 @@ type batch struct {
 	files    []fileTitle // of a site, in this run
 }
 
-// addChunk adds the records of a chunk. Whole reports whether these are all, before Limit is reached.
-func (b *batch) addChunk(ctx context.Context, c *chunk) (whole bool, err error) {
-	for i := range c.records {
-		if b.full() {
-			return false, nil
-		}
-		if err := b.add(ctx, &c.records[i], c.contents[i], c.errs[i]); err != nil {
-			return false, err
-		}
-		if b.mark.Rejects == allRefused && b.mark.Records == allRefused && c.records[i].Line > 0 {
-			return false, errOtherKind
-		}
-	}
-	return true, nil
-}
-
 // add adds a record, parsed or refused, and puts the batch if it is full.
-func (b *batch) add(ctx context.Context, r *Record, c Content, err error) error {
-	if err != nil {
-		b.Options.Reject(&Reject{File: r.File, Line: r.Line, Err: err})
+func (b *batch) add(ctx context.Context, r *parsed) error {
+	c := r.content
+	if r.refused != nil {
+		b.Options.Reject(&Reject{File: r.File, Line: r.Line, Err: r.refused})
 		b.mark.Rejects++
 		b.report.Rejects++
 	}
@@ -103,7 +70,7 @@ func (b *batch) add(ctx context.Context, r *Record, c Content, err error) error 
 		b.files = append(b.files, f)
 	}
 	for _, page := range c.Pages {
-		b.compareTitle(r, page)
+		b.compareTitle(&r.Record, page)
 	}
 	b.mark.Records++
 	b.taken++
@@ -115,7 +82,10 @@ func (b *batch) add(ctx context.Context, r *Record, c Content, err error) error 
 	}
 	b.content.Pages = append(b.content.Pages, c.Pages...)
 	b.content.Redirects = append(b.content.Redirects, c.Redirects...)
-	if len(b.content.Pages)+len(b.content.Redirects)/16 < b.BatchPages && b.bytes < b.BatchBytes {
+	switch {
+	case b.mark.Rejects == allRefused && b.mark.Records == allRefused && r.Line > 0:
+		return errOtherKind
+	case len(b.content.Pages)+len(b.content.Redirects)/16 < b.BatchPages && b.bytes < b.BatchBytes:
 		return nil
 	}
 	return b.put(ctx)

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"bufio"
 	"context"
 	"io"
 	"iter"
@@ -64,10 +65,10 @@ func ParseWikipediaXML(page string) (Content, error) { return parseXMLPage(page,
 // ReadFrom yields the records of JSON that a reader gives as if it were a file.
 func ReadFrom(ctx context.Context, r io.Reader) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		s := &jsonSource{file: file{path: "in", max: defaultMaxRecord}, parse: jsonFormats[formatPassages]}
-		in, err := newInput(ctx, s.path, r, func() {})
+		f := &file{path: "in", max: defaultMaxRecord, format: formatPassages}
+		in, err := newInput(ctx, f.path, r, io.NopCloser(r))
 		if err == nil {
-			err = s.readAll(in, 0, yield)
+			err = f.read(in, 0, yield)
 		}
 		if err != nil {
 			yield(Record{}, err)
@@ -77,9 +78,9 @@ func ReadFrom(ctx context.Context, r io.Reader) iter.Seq2[Record, error] {
 
 // CutPages is how many pages a reader gives, and the error behind them.
 func CutPages(r io.Reader) (n int, err error) {
-	c := newPageCutter(r, defaultMaxRecord)
+	next, _ := cutPages(&records.Cutter{R: bufio.NewReaderSize(r, 1<<16), Max: defaultMaxRecord})
 	for {
-		if _, err = c.next(); err != nil {
+		if _, err = next(); err != nil {
 			return n, err
 		}
 		n++

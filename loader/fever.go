@@ -30,19 +30,18 @@ func parseFEVER(data []byte) (Content, error) {
 }
 
 func feverContent(id *string, text, lines string) (Content, error) {
-	if id != nil && *id == "" && strings.TrimSpace(text+lines) == "" {
+	if id == nil {
+		return Content{}, errNoTitle
+	}
+	if *id == "" && strings.TrimSpace(text+lines) == "" {
 		return Content{}, nil
 	}
-	if id != nil {
-		title := feverEscapes.Replace(*id)
-		id = &title
-	}
-	p, err := titled(id)
+	p, err := titled(feverEscapes.Replace(*id))
 	if err != nil {
 		return Content{}, err
 	}
 	p.Sentences = feverSentences(lines)
-	if lines == "" && strings.TrimSpace(text) != "" {
+	if lines == "" {
 		p.Sentences = sentencesOf(feverEscapes.Replace(text))
 	}
 	return onePage(p, nil)
@@ -52,30 +51,25 @@ func feverContent(id *string, text, lines string) (Content, error) {
 var feverEscapes = strings.NewReplacer("-LRB-", "(", "-RRB-", ")", "-LSB-", "[", "-RSB-", "]",
 	"-LCB-", "{", "-RCB-", "}", "-COLON-", ":")
 
-func feverSentences(lines string) []graph.Sentence {
-	var out []graph.Sentence
-	add := func(n int, line string) {
-		if s := feverSentence(n, line); s.Text != "" {
+// feverSentences parses the lines of a page.
+func feverSentences(lines string) (out []graph.Sentence) {
+	var begins []int // of the sentences
+	at := 0
+	for line := range strings.Lines(lines) {
+		if strings.HasPrefix(line, strconv.Itoa(len(begins))+"\t") {
+			begins = append(begins, at)
+		}
+		at += len(line)
+	}
+	for n, begin := range begins {
+		end := len(lines)
+		if n+1 < len(begins) {
+			end = begins[n+1]
+		}
+		_, words, _ := strings.Cut(lines[begin:end], "\t")
+		if s := feverSentence(n, words); s.Text != "" {
 			out = append(out, s)
 		}
-	}
-	due, begin, body := 0, -1, 0
-	for at := 0; at < len(lines); {
-		next := len(lines)
-		if n := strings.IndexByte(lines[at:], '\n'); n >= 0 {
-			next = at + n + 1
-		}
-		if mark := strconv.Itoa(due) + "\t"; strings.HasPrefix(lines[at:], mark) {
-			if begin >= 0 {
-				add(due-1, lines[body:at])
-			}
-			begin, body = at, at+len(mark)
-			due++
-		}
-		at = next
-	}
-	if begin >= 0 {
-		add(due-1, lines[body:])
 	}
 	return out
 }

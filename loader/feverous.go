@@ -18,7 +18,7 @@ func ParseFEVEROUS(data []byte) (*graph.Page, error) {
 		return nil, err
 	}
 	var head struct {
-		Title          *string
+		Title          string
 		Order          []string
 		Disambiguation bool
 	}

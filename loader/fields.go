@@ -1,11 +1,9 @@
 package loader
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -41,26 +39,6 @@ func (f *Fields) Parse(s string) error {
 	return nil
 }
 
-// fieldsSource is a file of JSON or a table whose fields are named.
-type fieldsSource struct {
-	file
-	fields Fields
-}
-
-// Records implements Source.
-func (s *fieldsSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
-	return recordsOf(ctx, s.path, func(in *input, yield func(Record, error) bool) error {
-		head, err := peekHead(in.Reader)
-		if err != nil {
-			return err
-		}
-		if first := afterSpace(head); len(first) == 0 || first[0] == '{' || first[0] == '[' {
-			return (&jsonSource{file: s.file, parse: pageParser(s.fields.parseJSON)}).readAll(in, from, yield)
-		}
-		return s.readTable(in, from, yield)
-	})
-}
-
 // parseJSON parses an object.
 func (f Fields) parseJSON(data []byte) (*graph.Page, error) {
 	return f.page("field", func(name string) (json.RawMessage, error) { return field(data, name) })
@@ -76,7 +54,7 @@ func (f Fields) page(kind string, value func(name string) (json.RawMessage, erro
 	if err != nil || isAbsent(title) {
 		return nil, fmt.Errorf("%w: the record has no text in %s %q", errNoTitle, kind, f.Title)
 	}
-	p, err := titled(&called)
+	p, err := titled(called)
 	if err != nil {
 		return nil, err
 	}
@@ -103,22 +81,6 @@ func (f Fields) page(kind string, value func(name string) (json.RawMessage, erro
 	return p, nil
 }
 
-// field returns the field of an object with this name, in which dots lead into objects; nil if there is none.
-func field(data []byte, name string) (json.RawMessage, error) {
-	var object map[string]json.RawMessage
-	if err := decode(data, &object); err != nil {
-		return nil, err
-	}
-	if v, ok := object[name]; ok {
-		return v, nil
-	}
-	outer, inner, nested := strings.Cut(name, ".")
-	if v := object[outer]; nested && !isAbsent(v) && v[0] == '{' {
-		return field(v, inner)
-	}
-	return nil, nil
-}
-
 // link puts a link to each title where the page mentions it.
 func (f Fields) link(p *graph.Page, titles []string) {
 	var targets []string
@@ -132,37 +94,23 @@ func (f Fields) link(p *graph.Page, titles []string) {
 	placeLinks(p, targets)
 }
 
-// readTable yields the rows of a table. Between the columns are commas, semicolons or tabs, whichever divide the header
-// into the fields.
-func (s *fieldsSource) readTable(in *input, from int64, yield func(Record, error) bool) error {
-	rows := records.Table{Cutter: records.Cutter{R: in.Reader, Max: s.max}}
-	head, err := rows.NextLine()
+// table returns the functions that cut and parse the rows of a table. Between the columns are commas, semicolons or
+// tabs, whichever divide the header into the fields.
+func (f *file) table(c *records.Cutter) (nextFunc, parseFunc, error) {
+	head, err := c.NextLine()
 	if err != nil || head.Err != nil {
-		return fmt.Errorf("%s: header of the table: %w", s.path, errors.Join(err, head.Err))
+		return nil, nil, fmt.Errorf("%s: header of the table: %w", f.path, errors.Join(err, head.Err))
 	}
-	var header []string
-	if header, rows.Comma = records.Header(string(head.Data), s.fields.among); header == nil {
+	header, comma := records.Header(string(head.Data), f.fields.among)
+	if header == nil {
 		const want = "%s:%d: %w: the first line of a table has to name the columns %s; it is %.200q"
-		return fmt.Errorf(want, s.path, head.Line, ErrFormat, strings.Join(s.fields.names(), ", "), head.Data)
+		columns := strings.Join(f.fields.names(), ", ")
+		return nil, nil, fmt.Errorf(want, f.path, head.Line, ErrFormat, columns, head.Data)
 	}
-	for n := int64(0); ; n++ {
-		raw, err := rows.NextRow()
-		if records.AtEnd(err) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("%s:%d: %w", s.path, rows.Line(), truncated(err))
-		}
-		if raw = inUTF8(raw); n < from {
-			continue
-		}
-		r := cutRecord(s.path, raw, in.read.Load(), func() (Content, error) {
-			return onePage(s.fields.parseRow(header, records.Fields(string(raw.Data), rows.Comma)))
-		})
-		if !yield(r, nil) {
-			return nil
-		}
-	}
+	rows := &records.Table{Cutter: c, Comma: comma}
+	return rows.NextRow, pageParser(func(row []byte) (*graph.Page, error) {
+		return f.fields.parseRow(header, records.Fields(string(row), comma))
+	}), nil
 }
 
 // names returns the names of the fields.

@@ -59,14 +59,14 @@ func (l *load) compareFiles(ctx context.Context, s *siteSource, files []fileTitl
 		refused[f.File] = f.Title == ""
 	}
 	kept := slices.DeleteFunc(files, func(f fileTitle) bool { return f.Title == "" })
-	return updateFiles(ctx, l.store, s.name, l.Load, nil, func(known []fileTitle) []fileTitle {
+	return updateFiles(ctx, l.store, s.path, l.Load, nil, func(known []fileTitle) []fileTitle {
 		for _, f := range known {
 			if titles[f.Title] {
 				continue
 			}
 			f.Gone = f.Gone || files != nil && !refused[f.File] // a refused file may be read again
 			if kept = append(kept, f); f.Gone {
-				l.report.Gone = append(l.report.Gone, Gone{s.name, s.below(f.File), f.Title})
+				l.report.Gone = append(l.report.Gone, Gone{s.path, s.below(f.File), f.Title})
 			}
 		}
 		if files == nil {

@@ -20,7 +20,7 @@ import (
 // HTML-unescaped; hrefs are URL-decoded, and may have unescaped quotes.
 func parseHotpotQA(data []byte) (*graph.Page, error) {
 	var r struct {
-		Title *string         `json:"title"`
+		Title string          `json:"title"`
 		Text  json.RawMessage `json:"text"`
 		Links json.RawMessage `json:"text_with_links"`
 	}
@@ -47,31 +47,6 @@ func parseHotpotQA(data []byte) (*graph.Page, error) {
 		p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: words, Links: links})
 	}
 	return p, nil
-}
-
-// isAbsent reports whether a field is missing or null.
-func isAbsent(field json.RawMessage) bool { return len(field) == 0 || string(field) == "null" }
-
-// flatten parses a string, a list of strings, or a list of such lists.
-func flatten(data json.RawMessage) ([]string, error) {
-	if len(data) > 0 && data[0] == '[' {
-		var parts []json.RawMessage
-		if err := decode(data, &parts); err != nil {
-			return nil, err
-		}
-		out := make([]string, 0, len(parts))
-		for _, p := range parts {
-			more, err := flatten(p)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, more...)
-		}
-		return out, nil
-	}
-	var s string
-	err := decode(data, &s)
-	return []string{s}, err
 }
 
 // unlinkHTML returns the text without the markup of <a href="target">anchor</a>, and its links. The href ends at the

@@ -31,7 +31,7 @@ func parseHTML(title string, data []byte, link func(href string) string) (*graph
 	if title == "" {
 		title = titleOf(root)
 	}
-	p, err := titled(&title)
+	p, err := titled(title)
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +213,8 @@ func (w *htmlWalk) heading(n *html.Node) {
 		w.cur.text(in.String() + " ")
 		return
 	}
-	w.section(int(n.Data[1]-'0'), in.String())
+	text, _ := in.whole()
+	w.section(int(n.Data[1]-'0'), text)
 }
 
 // lists reads a list, which may be within an item of another; within a cell it is text.
@@ -320,7 +321,10 @@ func content(root *html.Node) (n *html.Node, mediaWiki bool) {
 			return n, false
 		}
 	}
-	return find(root, isOf(atom.Body)), false // the parser always makes one
+	if n := find(root, isOf(atom.Body)); n != nil {
+		return n, false
+	}
+	return root, false // of a page of frames
 }
 
 // hasSibling reports whether an article is one of several, as in a list of them.

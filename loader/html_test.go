@@ -65,6 +65,9 @@ func TestParseHTML(t *testing.T) {
 	if got, err = loader.ParseHTML("", []byte(whole)); err != nil || got.Title != "Ostby" || len(got.Sentences) != 1 {
 		t.Errorf("whole page: %+v, %v; want its title, and the content alone", got, err)
 	}
+	if got, err = loader.ParseHTML("", []byte("<title>Ostby</title><frameset><frame src=a.html></frameset>")); err != nil || got.Title != "Ostby" {
+		t.Errorf("a page of frames: %+v, %v; want its title", got, err)
+	}
 	if _, err = loader.ParseHTML("", []byte("<p>x")); !errors.Is(err, loader.ErrNoTitle) {
 		t.Errorf("no title: error %v", err)
 	}

@@ -1,7 +1,7 @@
 package loader
 
 import (
-	"slices"
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -144,9 +144,17 @@ func (w *wikiWalk) boxRows(content string, depth int) (rows []boxRow) {
 			values[key] = strings.TrimSpace(value)
 		}
 	}
+	isLabel := map[string]bool{} // by keys without underscores
+	for key, value := range values {
+		for _, label := range labelKeys(key) {
+			label = strings.ReplaceAll(label, "_", "")
+			isLabel[label] = isLabel[label] || value != ""
+		}
+	}
 	for _, p := range parts {
 		key, value, ok := cutName(p)
-		if !ok || key == "" || strings.TrimSpace(value) == "" || isLayoutKey(key) || isLabelKey(key, values) {
+		if !ok || key == "" || strings.TrimSpace(value) == "" || isLayoutKey(key) ||
+			isLabel[strings.ReplaceAll(key, "_", "")] {
 			continue
 		}
 		own, inner := w.takeBoxes(value, depth)
@@ -239,55 +247,34 @@ func isLayoutKey(key string) bool {
 	return ok
 }
 
-// labelWords are the last words of keys whose values are labels of other values.
-var labelWords = []string{"type", "title", "label", "event"}
-
-// valueWords are the last words of the keys of such values.
-var valueWords = []string{"name", "data", "info", "date", "value", "body"}
-
-// isLabelKey reports whether the value of a key is the label of another.
-func isLabelKey(key string, values map[string]string) bool {
+// labelKeys returns the keys whose values may be labels of a key's value, the best last: leader_title2 is one of
+// leader_name2.
+func labelKeys(key string) (out []string) {
 	stem, number := cutNumber(key)
-	for _, l := range labelWords {
-		what, ok := strings.CutSuffix(stem, l)
-		if !ok || what == "" && number == "" {
-			continue
-		}
-		if values[strings.TrimSuffix(what, "_")+number] != "" && what != "" {
-			return true
-		}
-		if slices.ContainsFunc(valueWords, func(v string) bool { return values[what+v+number] != "" }) {
-			return true
-		}
-	}
-	if stem == "blank_name" || strings.HasPrefix(stem, "blank_name_sec") {
-		return values[strings.Replace(stem, "name", "info", 1)+number] != ""
-	}
-	return false
-}
-
-// boxLabel returns the words for a key: the value that labels it, else the key's own words.
-func (w *wikiWalk) boxLabel(key string, values map[string]string, depth int) string {
-	stem, number := cutNumber(key)
-	label := ""
-	for _, l := range labelWords {
-		if v := values[stem+"_"+l+number]; v != "" {
-			label = v
-		}
-		for _, vw := range valueWords {
-			if what, ok := strings.CutSuffix(stem, vw); ok && (what != "" || number != "") && values[what+l+number] != "" {
-				label = values[what+l+number]
+	for _, label := range []string{"type", "title", "label", "event"} {
+		out = append(out, stem+"_"+label+number)
+		for _, last := range []string{"name", "data", "info", "date", "value", "body"} {
+			if what, ok := strings.CutSuffix(stem, last); ok && what+number != "" {
+				out = append(out, what+label+number)
 			}
 		}
 	}
 	if what, ok := strings.CutPrefix(stem, "blank_info"); ok {
-		label = values["blank_name"+what+number]
+		out = append(out, "blank_name"+what+number)
 	}
-	if label != "" {
-		if label = strings.TrimSpace(w.templates.expand(label, depth+1, true)); label != "" {
-			return label
-		}
+	return out
+}
+
+// boxLabel returns the words for a key: the value that labels it, else the key's own words.
+func (w *wikiWalk) boxLabel(key string, values map[string]string, depth int) string {
+	label := ""
+	for _, k := range labelKeys(key) {
+		label = cmp.Or(values[k], label)
 	}
+	if label = strings.TrimSpace(w.templates.expand(label, depth+1, true)); label != "" {
+		return label
+	}
+	stem, _ := cutNumber(key)
 	if l := boxLabels[stem]; l != "" {
 		return l
 	}

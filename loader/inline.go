@@ -86,7 +86,7 @@ func (b builder) prose(in *inline) {
 
 // section adds a heading that has words.
 func (b builder) section(level int, text string) {
-	if text = graph.FoldSpace(text); text == "" {
+	if text == "" {
 		return
 	}
 	n := len(b.page.Sections)

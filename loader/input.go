@@ -1,15 +1,12 @@
 package loader
 
 import (
-	"archive/tar"
 	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"os"
-	"strings"
 	"sync/atomic"
 
 	"github.com/bridgehop/bridgehop/loader/internal/records"
@@ -18,7 +15,6 @@ import (
 // input is an open file or stream, decompressed.
 type input struct {
 	*bufio.Reader
-	name        string
 	compression string       // empty for none
 	read        atomic.Int64 // bytes read of the file, compressed if it is
 	close       []func()
@@ -29,20 +25,40 @@ type input struct {
 func openInput(ctx context.Context, name string) (*input, error) {
 	if isStream(name) {
 		r := openStream(ctx, name)
-		return newInput(ctx, name, r, func() { _ = r.Close() })
+		return newInput(ctx, name, r, r)
 	}
-	f, err := os.Open(name)
+	return openFile(ctx, name, name)
+}
+
+// openFile opens the file at a path; name is what errors call it.
+func openFile(ctx context.Context, name, path string) (*input, error) {
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	return newInput(ctx, name, f, func() { _ = f.Close() })
+	return newInput(ctx, name, f, f)
 }
 
 // openVerified is openInput for data that is stored. Of gzip, xz and zstd, whose checksums follow the content, it
-// decompresses all before it returns, so that nothing of a damaged file is stored. A stream can be read only once.
+// decompresses all before it returns, so that nothing of damaged data is stored. Until then, a stream so compressed is
+// kept in a temporary file.
 func openVerified(ctx context.Context, name string) (*input, error) {
-	in, err := openInput(ctx, name)
-	if err != nil || in.compression == "" || in.compression == "bzip2" || isStream(name) {
+	path := name
+	if isStream(name) {
+		r := openStream(ctx, name)
+		head := bufio.NewReader(r)
+		if c, _ := records.Compression(head); !checkedAtEnd(c) { // the next read returns an error again
+			return newInput(ctx, name, head, r)
+		}
+		defer func() { _ = r.Close() }()
+		var err error
+		if path, err = spool(head); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		defer func() { _ = os.Remove(path) }() // it is read to its end all the same
+	}
+	in, err := openFile(ctx, name, path)
+	if err != nil || !checkedAtEnd(in.compression) {
 		return in, err
 	}
 	_, err = io.Copy(io.Discard, in)
@@ -51,12 +67,27 @@ func openVerified(ctx context.Context, name string) (*input, error) {
 		const refused = "%s: damaged, and nothing of it is loaded: %w; fetch the file again and load it again"
 		return nil, fmt.Errorf(refused, name, truncated(err))
 	}
-	return openInput(ctx, name)
+	return openFile(ctx, name, path)
 }
 
-// newInput returns the input that decompresses r; Close calls stop.
-func newInput(ctx context.Context, name string, r io.Reader, stop func()) (*input, error) {
-	in := &input{name: name, close: []func(){stop}}
+// checkedAtEnd reports whether a compression has a checksum of the content behind it; bzip2 has one for each block.
+func checkedAtEnd(compression string) bool { return compression != "" && compression != "bzip2" }
+
+// spool writes a stream to a temporary file, and returns its path.
+func spool(r io.Reader) (path string, err error) {
+	f, err := os.CreateTemp("", "bridgehop-*")
+	if err != nil {
+		return "", err
+	}
+	if _, err = io.Copy(f, r); err == nil {
+		return f.Name(), f.Close()
+	}
+	return "", errors.Join(err, f.Close(), os.Remove(f.Name()))
+}
+
+// newInput returns the input that decompresses r, which belongs to file; Close closes it.
+func newInput(ctx context.Context, name string, r io.Reader, file io.Closer) (*input, error) {
+	in := &input{close: []func(){func() { _ = file.Close() }}}
 	bunzip := func(r io.Reader) io.Reader {
 		z, stop := records.Bunzip(ctx, r)
 		in.close = append(in.close, stop)
@@ -150,67 +181,4 @@ func readFile(ctx context.Context, name string, longest int) ([]byte, error) {
 		return nil, records.TooLong(longest)
 	}
 	return text, nil
-}
-
-// archived is a file of a tar archive.
-type archived struct {
-	name string
-	text []byte
-	err  error // the reason why there is no text
-	read int64 // bytes of the archive read so far
-}
-
-// filesOfTar yields the regular files of an archive. A file longer than longest bytes has an error instead of a text.
-// After an error of the archive it stops.
-func filesOfTar(ctx context.Context, name string, longest int) iter.Seq2[archived, error] {
-	return func(yield func(archived, error) bool) {
-		in, err := openVerified(ctx, name)
-		if err != nil {
-			yield(archived{}, err)
-			return
-		}
-		defer in.Close()
-		for files := tar.NewReader(in); ; {
-			h, err := files.Next()
-			if records.AtEnd(err) {
-				return
-			}
-			var f archived
-			switch {
-			case err != nil:
-			case h.Typeflag != tar.TypeReg:
-				continue
-			case h.Size > int64(longest):
-				f = archived{name: h.Name, err: records.TooLong(longest)}
-			default:
-				f.name = h.Name
-				f.text = make([]byte, h.Size)
-				_, err = io.ReadFull(files, f.text)
-				err = records.Unexpected(err)
-			}
-			if err != nil {
-				yield(f, fmt.Errorf("%s: %w", name, truncated(err)))
-				return
-			}
-			if f.read = in.read.Load(); !yield(f, nil) {
-				return
-			}
-		}
-	}
-}
-
-// isTar reports whether content begins as a tar archive.
-func isTar(head []byte) bool {
-	return len(head) >= 512 && strings.HasPrefix(string(head[257:]), "ustar")
-}
-
-// holdsTar reports whether a file is a tar archive, compressed or not.
-func holdsTar(path string) bool {
-	in, err := openInput(context.Background(), path)
-	if err != nil {
-		return false
-	}
-	defer in.Close()
-	head, _ := in.Peek(512)
-	return isTar(head)
 }

@@ -217,13 +217,20 @@ func (l *load) read(ctx context.Context, i int) (broke, err error) {
 	}
 	reading, stop := context.WithCancel(ctx)
 	defer stop()
-	whole := true
-	for c := range ordered.Map(reading, chunks(b.source.Records(reading, b.mark.Records)), l.Workers, parse) {
-		if whole, err = b.addChunk(ctx, c); err != nil || !whole {
+	whole := true // not cut off by Limit
+	for r := range ordered.Map(reading, unparsed(b.source.Records(reading, b.mark.Records)), l.Workers, parse) {
+		switch {
+		case r.broken != nil:
+			broke = r.broken
+		case l.full():
+			whole = false
+		default:
+			err = b.add(ctx, r)
+		}
+		if broke != nil || err != nil || !whole {
 			stop() // the source may be waiting for more
 			break
 		}
-		broke = c.err
 	}
 	switch {
 	case errors.Is(err, errOtherKind):

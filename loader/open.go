@@ -40,8 +40,7 @@ func Open(paths []string, in Input) ([]Source, error) {
 	readable := false
 	known := map[string]bool{}
 	if in.Redirects != "" { // first, because it may be in one of the folders
-		table := Input{Format: formatRedirects, MaxRecord: in.MaxRecord}
-		s, err := table.source(in.Redirects, true)
+		s, err := Input{Format: formatRedirects, MaxRecord: in.MaxRecord}.source(in.Redirects, true)
 		if err != nil {
 			return nil, err
 		}
@@ -58,7 +57,7 @@ func Open(paths []string, in Input) ([]Source, error) {
 			return nil, err
 		}
 		for _, s := range found {
-			whole, ok := s.(*jsonSource)
+			whole, ok := s.(*file)
 			readable = readable || !ok || whole.refused == nil
 			if !known[s.Name()] {
 				known[s.Name()] = true
@@ -100,7 +99,7 @@ func (in Input) sources(path string, files []string, named bool) (out []Source, 
 	if (in.auto() || in.Format == formatHTML || in.Format == formatMarkdown) && !named {
 		var pages []string
 		if pages, files = splitSite(files); len(pages) > 0 {
-			out = append(out, in.newSite(path, pages, formatHTML))
+			out = append(out, newSite(&file{path: absolute(path), format: formatHTML, max: in.MaxRecord}, pages))
 		}
 	}
 	for _, f := range files {
@@ -130,59 +129,46 @@ func absolute(path string) string {
 
 // source returns the source of one file.
 func (in Input) source(path string, named bool) (Source, error) {
-	abs := absolute(path)
-	f := file{path: abs, max: in.MaxRecord}
+	f := &file{path: absolute(path), format: in.Format, fields: in.Fields, max: in.MaxRecord}
 	if in.Fields != (Fields{}) {
-		f.format = Format(fmt.Sprintf("fields %q", in.Fields))
+		f.format = ""
 	}
-	switch {
-	case isStream(abs) && named:
-		f.nonce = nonce()
-		if f.format != "" {
-			return &fieldsSource{f, in.Fields}, nil
-		}
-		s, err := f.as(in.Format)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", abs, err)
-		}
-		return s, nil
-	case isStream(abs):
-		return refusal(path, fmt.Errorf("%s: %w", path, fmt.Errorf("%w: neither a file nor a folder", ErrFormat))), nil
-	}
-	format := in.Format
 	var err error
-	if _, err = os.Stat(abs); err == nil && in.auto() {
-		if format = formatMarkdown; !named || !isMarkdownName(abs) {
-			format, err = detectFile(abs)
-		}
-	}
 	switch {
-	case err == nil && f.format != "":
-		return &fieldsSource{f, in.Fields}, nil
-	case err == nil && (format == formatHTML || format == formatMarkdown):
-		return in.newSite(abs, []string{abs}, format), nil
-	case err == nil && format == formatWikispeedia:
-		return newWikispeedia(abs)
-	case err == nil:
-		var s Source
-		if s, err = f.as(format); err == nil {
+	case isStream(f.path) && named:
+		f.nonce = nonce()
+	case isStream(f.path):
+		return refusal(path, fmt.Errorf("%s: %w", path, fmt.Errorf("%w: neither a file nor a folder", ErrFormat))), nil
+	case in.auto() && named && isMarkdownName(path):
+		f.format = formatMarkdown
+	case in.auto():
+		f.format, err = detectFile(f.path)
+	default:
+		_, err = os.Stat(f.path)
+	}
+	var s Source
+	if err == nil {
+		if s, err = f.as(); err == nil {
 			return s, nil
 		}
-		err = fmt.Errorf("%s: %w", abs, err)
-	case errors.Is(err, errBinary) && isHTMLName(abs): // its encoding may be another
-		return in.newSite(abs, []string{abs}, formatHTML), nil
-	case errors.Is(err, errEmpty), errors.Is(err, errBinary), errors.Is(err, errTruncated):
-		return f.as(formatPassages) // refuses it with its place
+		err = fmt.Errorf("%s: %w", f.path, err)
 	}
-	if named {
+	switch {
+	case errors.Is(err, errBinary) && isHTMLName(path): // its encoding may be another
+		f.format = formatHTML
+		return f.as()
+	case errors.Is(err, errEmpty), errors.Is(err, errBinary), errors.Is(err, errTruncated):
+		f.format = formatPassages // which refuses it with its place
+		return f.as()
+	case named:
 		return nil, err
 	}
 	return refusal(path, err), nil
 }
 
 // refusal returns the source of a file that can't be read. Once it can be, the file has another fingerprint.
-func refusal(path string, err error) *jsonSource {
-	return &jsonSource{file: file{path: absolute(path), nonce: "refused"}, refused: reason(err)}
+func refusal(path string, err error) *file {
+	return &file{path: absolute(path), nonce: "refused", refused: reason(err)}
 }
 
 // reason returns an error without the path that it begins with.
@@ -193,41 +179,40 @@ func reason(err error) error {
 	return err
 }
 
-// as returns the source that reads the file in this format; formatAuto detects it from the first record.
-func (f file) as(format Format) (Source, error) {
-	f.format = format
-	if (format == formatHoVer || format == formatFEVER || format == formatFEVEROUS) && f.isSQLite() {
-		return &sqliteSource{file: f}, nil
+// as returns the source that reads the file in its format.
+func (f *file) as() (Source, error) {
+	isFile := f.nonce == ""
+	switch f.format {
+	case formatHoVer, formatFEVER, formatFEVEROUS:
+		if isFile && beginsWith(f.path, sqliteMagic) {
+			return &sqliteSource{f}, nil
+		}
+		if f.format == formatHoVer {
+			return nil, fmt.Errorf("%w: format %s needs one, and this file is not one", errSQLite, f.format)
+		}
+	case formatHTML, formatMarkdown:
+		return newSite(f, []string{f.path}), nil
+	case formatWikispeedia:
+		if isFile {
+			return newWikispeedia(f.path)
+		}
+	case "", formatAuto, formatRedirects, formatWikipedia:
+		return f, nil
 	}
-	switch format {
-	case formatHoVer:
-		return nil, fmt.Errorf("%w: format %s needs one, and this file is not one", errSQLite, format)
-	case formatHTML, formatMarkdown: // of a stream
-		return &siteSource{name: f.path, files: []string{f.path}, format: format, max: f.max, nonce: f.nonce}, nil
-	case "", formatAuto:
-		return &jsonSource{file: f}, nil
-	case formatRedirects:
-		return &redirectSource{file: f}, nil
-	case formatWikipedia:
-		return &wikipediaSource{file: f}, nil
+	if jsonFormats[f.format] == nil {
+		return nil, fmt.Errorf("format %q: %w", f.format, ErrFormat)
 	}
-	if parse := jsonFormats[format]; parse != nil {
-		return &jsonSource{file: f, parse: parse}, nil
-	}
-	return nil, fmt.Errorf("format %q: %w", format, ErrFormat)
+	return f, nil
 }
 
-// isSQLite reports whether the file begins as an SQLite database.
-func (f file) isSQLite() bool {
-	if f.nonce != "" {
-		return false
-	}
-	r, err := os.Open(f.path)
+// beginsWith reports whether a file begins with these bytes.
+func beginsWith(path, begin string) bool {
+	f, err := os.Open(path)
 	if err != nil {
 		return false
 	}
-	defer func() { _ = r.Close() }()
-	head := make([]byte, len(sqliteMagic))
-	_, err = io.ReadFull(r, head)
-	return err == nil && string(head) == sqliteMagic
+	defer func() { _ = f.Close() }()
+	head := make([]byte, len(begin))
+	_, err = io.ReadFull(f, head)
+	return err == nil && string(head) == begin
 }

@@ -54,14 +54,11 @@ func parsePassage(data []byte) (Content, error) {
 }
 
 func (r *passage) page() (*graph.Page, error) {
-	if isAbsent(r.Title) {
-		return nil, errNoTitle
-	}
 	title, err := textOf("title", r.Title)
 	if err != nil {
 		return nil, err
 	}
-	p, err := titled(&title)
+	p, err := titled(title)
 	if err != nil {
 		return nil, err
 	}
@@ -76,45 +73,11 @@ func (r *passage) page() (*graph.Page, error) {
 }
 
 // titled returns an empty page with this title.
-func titled(title *string) (*graph.Page, error) {
-	if title == nil {
+func titled(title string) (*graph.Page, error) {
+	if title = graph.CleanTitle(strings.ToValidUTF8(title, "\uFFFD")); title == "" {
 		return nil, errNoTitle
 	}
-	t := graph.CleanTitle(strings.ToValidUTF8(*title, "\uFFFD"))
-	if t == "" {
-		return nil, errNoTitle
-	}
-	return &graph.Page{Title: t}, nil
-}
-
-// textOf returns a value of JSON as text: a string, or a number or truth value as it is written. Name is its field.
-func textOf(name string, data json.RawMessage) (string, error) {
-	switch {
-	case isAbsent(data):
-		return "", nil
-	case data[0] == '"':
-		var s string
-		err := decode(data, &s)
-		return s, err
-	case data[0] == '{' || data[0] == '[':
-		return "", fmt.Errorf("%w: %s: want text, got %s", errJSON, name, kindOf(data))
-	}
-	return string(data), nil
-}
-
-// kindOf names the kind of a value of JSON.
-func kindOf(data []byte) string {
-	switch data[0] {
-	case '"':
-		return "text"
-	case '[':
-		return "a list"
-	case '{':
-		return "an object"
-	case 't', 'f':
-		return "true or false"
-	}
-	return "a number"
+	return &graph.Page{Title: title}, nil
 }
 
 // readText parses a text or a list of sentences.
@@ -169,81 +132,62 @@ func sentencesOf(marked string) []graph.Sentence {
 // of a paragraph that several questions share.
 func parseQuestion(data []byte) (Content, error) {
 	var r struct {
-		Context    json.RawMessage   `json:"context"`
-		Paragraphs []json.RawMessage `json:"paragraphs"`
+		Context    json.RawMessage `json:"context"`
+		Paragraphs []passage       `json:"paragraphs"`
 	}
 	if err := decode(data, &r); err != nil {
 		return Content{}, err
 	}
-	var c Content
-	for _, raw := range r.Paragraphs {
-		p, err := parsePassage(raw)
-		if err != nil {
-			return Content{}, err
-		}
-		c.Pages = append(c.Pages, p.Pages...)
-	}
-	noContext := isAbsent(r.Context)
-	if noContext && r.Paragraphs == nil {
+	if isAbsent(r.Context) && r.Paragraphs == nil {
 		return Content{}, fmt.Errorf("%w: the question has neither context nor paragraphs", errNoText)
 	}
-	if noContext {
-		return c, nil
-	}
-	pages, err := readContext(r.Context)
+	context, err := readContext(r.Context)
 	if err != nil {
 		return Content{}, err
 	}
-	c.Pages = append(c.Pages, pages...)
+	var c Content
+	for _, paragraph := range append(r.Paragraphs, context...) {
+		p, err := paragraph.page()
+		if err != nil {
+			return Content{}, err
+		}
+		c.Pages = append(c.Pages, p)
+	}
 	return c, nil
 }
 
-// readContext parses the paragraphs of a context.
-func readContext(data json.RawMessage) ([]*graph.Page, error) {
-	titles, sentences, err := readColumns(data)
-	if err != nil {
-		return nil, err
+// readContext returns the paragraphs of a context, which may be absent.
+func readContext(data json.RawMessage) (out []passage, err error) {
+	if isAbsent(data) {
+		return nil, nil
 	}
-	out := make([]*graph.Page, len(titles))
-	for i := range titles {
-		if out[i], err = titled(&titles[i]); err != nil {
-			return nil, err
-		}
-		if out[i].Sentences, err = readText(sentences[i]); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
-}
-
-// readColumns returns the titles of a context's paragraphs, and their sentences.
-func readColumns(data json.RawMessage) (titles []string, sentences []json.RawMessage, err error) {
 	if data[0] == '{' {
 		var c struct {
-			Title     []string          `json:"title"`
+			Title     []json.RawMessage `json:"title"`
 			Sentences []json.RawMessage `json:"sentences"`
 		}
-		err := decode(data, &c)
-		if err == nil && len(c.Title) != len(c.Sentences) {
-			const unlike = "%w: the context has %d titles and %d lists of sentences"
-			err = fmt.Errorf(unlike, errJSON, len(c.Title), len(c.Sentences))
+		if err := decode(data, &c); err != nil {
+			return nil, err
 		}
-		return c.Title, c.Sentences, err
+		if len(c.Title) != len(c.Sentences) {
+			const unlike = "%w: the context has %d titles and %d lists of sentences"
+			return nil, fmt.Errorf(unlike, errJSON, len(c.Title), len(c.Sentences))
+		}
+		for i := range c.Title {
+			out = append(out, passage{Title: c.Title[i], Sentences: c.Sentences[i]})
+		}
+		return out, nil
 	}
 	var pairs [][]json.RawMessage
 	if err := decode(data, &pairs); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for i, p := range pairs {
 		if len(p) != 2 {
 			const parts = "%w: paragraph %d of the context has %d parts, want title and sentences"
-			return nil, nil, fmt.Errorf(parts, errJSON, i, len(p))
+			return nil, fmt.Errorf(parts, errJSON, i, len(p))
 		}
-		var title string
-		if err := decode(p[0], &title); err != nil {
-			return nil, nil, err
-		}
-		titles, sentences = append(titles, title), append(sentences, p[1])
+		out = append(out, passage{Title: p[0], Sentences: p[1]})
 	}
-	return titles, sentences, nil
+	return out, nil
 }

@@ -3,7 +3,6 @@ package loader
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -60,17 +59,7 @@ func walk(folder string, seen map[string]bool) ([]string, error) {
 
 // isStore reports whether a path is a store of bridgehop, of any version: a folder with the file format of
 // graph/pebble. A store is no corpus, and the store that is being loaded may be in the folder of the corpus.
-func isStore(path string) bool {
-	f, err := os.Open(filepath.Join(path, "format"))
-	if err != nil {
-		return false
-	}
-	defer func() { _ = f.Close() }()
-	const begins = "bridgehop store "
-	line := make([]byte, len(begins))
-	_, err = io.ReadFull(f, line)
-	return err == nil && string(line) == begins
-}
+func isStore(path string) bool { return beginsWith(filepath.Join(path, "format"), "bridgehop store ") }
 
 // isFolder reports whether an entry is a folder or a symbolic link to one.
 func isFolder(path string, e fs.DirEntry) bool {

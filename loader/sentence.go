@@ -23,26 +23,39 @@ func splitSentences(text string) []string {
 // sentenceSpans yields the begin and end of each sentence.
 func sentenceSpans(text string) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
-		w := sentenceWalk{text: text, lastLink: -1}
-		for !w.done {
-			end := w.next()
-			s := strings.TrimLeftFunc(text[w.start:end], unicode.IsSpace)
+		start := 0 // of the sentence
+		endAt := func(end int) bool {
+			s := strings.TrimLeftFunc(text[start:end], unicode.IsSpace)
 			begin := end - len(s)
-			w.start = end
-			if s = strings.TrimRightFunc(s, unicode.IsSpace); s != "" && !yield(begin, begin+len(s)) {
-				return
-			}
+			start = end
+			s = strings.TrimRightFunc(s, unicode.IsSpace)
+			return s == "" || yield(begin, begin+len(s))
 		}
+		lastLink := strings.LastIndex(text, "]]")
+		for i := 0; i < len(text); {
+			if !delimiters[text[i]] {
+				i++
+				continue
+			}
+			r, n := utf8.DecodeRuneInString(text[i:])
+			next := i + n
+			switch {
+			case r == '[' && i < lastLink && strings.HasPrefix(text[i:], "[["):
+				next = i + strings.Index(text[i:], "]]") + 2
+			case r == '\n' && blankFollows(text[next:]):
+				if !endAt(i) {
+					return
+				}
+			case isTerminal(r):
+				next = marksEnd(text, i)
+				if endsSentence(text, start, i, next) && !endAt(next) {
+					return
+				}
+			}
+			i = next
+		}
+		endAt(len(text))
 	}
-}
-
-// sentenceWalk splits a text in one pass.
-type sentenceWalk struct {
-	text     string
-	start    int // of the sentence
-	at       int
-	lastLink int // position of the last "]]", found when the first link begins
-	done     bool
 }
 
 // delimiters are the first bytes of marks, line ends and links. All other bytes are passed over.
@@ -52,48 +65,6 @@ var delimiters = func() (out [256]bool) {
 	}
 	return out
 }()
-
-// next returns the end of the sentence that begins at start.
-func (w *sentenceWalk) next() int {
-	text := w.text
-	for i := w.at; i < len(text); {
-		if !delimiters[text[i]] {
-			i++
-			continue
-		}
-		r, n := utf8.DecodeRuneInString(text[i:])
-		switch {
-		case r == '[' && w.isLink(i):
-			i += strings.Index(text[i:], "]]") + 2
-			continue
-		case r == '\n' && blankFollows(text[i+1:]):
-			w.at = i + n
-			return i
-		case isTerminal(r):
-			end := marksEnd(text, i)
-			if endsSentence(text, w.start, i, end) {
-				w.at = end
-				return end
-			}
-			i = end
-			continue
-		}
-		i += n
-	}
-	w.done = true
-	return len(text)
-}
-
-// isLink reports whether a link begins at i and is closed.
-func (w *sentenceWalk) isLink(i int) bool {
-	if !strings.HasPrefix(w.text[i:], "[[") {
-		return false
-	}
-	if w.lastLink < 0 {
-		w.lastLink = max(0, strings.LastIndex(w.text, "]]"))
-	}
-	return i < w.lastLink
-}
 
 func isTerminal(r rune) bool {
 	return r == '.' || r == '!' || r == '?' || r == '…' || r == '。' || r == '！' || r == '？'

@@ -18,12 +18,9 @@ import (
 // siteSource is a site: pages in HTML or Markdown that link to each other. A file N.json next to N.html has the page's
 // title.
 type siteSource struct {
-	name   string
+	*file  // its format is formatMarkdown if all files are in Markdown, whatever their names, else formatHTML
 	files  []string
 	root   string // the folder at which the paths of links begin
-	format Format // formatHTML; formatMarkdown if all files are in Markdown, whatever their names
-	max    int
-	nonce  string // the fingerprint of a stream
 	folder bool   // the files are all of a folder
 }
 
@@ -87,9 +84,6 @@ func splitSite(files []string) (pages, others []string) {
 	return pages, others
 }
 
-// Name implements Source.
-func (s *siteSource) Name() string { return s.name }
-
 // Fingerprint implements Source. It includes names and titles, so that adding the files of the titles makes another
 // load.
 func (s *siteSource) Fingerprint(ctx context.Context) (string, error) {
@@ -103,7 +97,7 @@ func (s *siteSource) Fingerprint(ctx context.Context) (string, error) {
 			return "", err
 		}
 		fmt.Fprintf(h, "%q\n", filepath.ToSlash(name))
-		if err := hashFile(ctx, h, f); err != nil && f == s.name { // a file in a folder becomes a reject later
+		if err := hashFile(ctx, h, f); err != nil && f == s.path { // a file in a folder becomes a reject later
 			return "", err
 		}
 		_ = hashFile(ctx, h, titleFile(f)) // may be missing
@@ -222,15 +216,15 @@ func (s *siteSource) record(p page, site *siteIndex) Record {
 	}}
 }
 
-// newSite returns the source of a file, or of a set of files under a common name.
-func (in Input) newSite(name string, files []string, format Format) *siteSource {
-	s := &siteSource{name: absolute(name), format: format, max: in.MaxRecord}
-	for _, f := range files {
-		s.files = append(s.files, absolute(f))
+// newSite returns the source of a set of files, which f names.
+func newSite(f *file, files []string) *siteSource {
+	s := &siteSource{file: f}
+	for _, path := range files {
+		s.files = append(s.files, absolute(path))
 	}
-	info, err := os.Stat(s.name)
+	info, err := os.Stat(f.path)
 	if s.folder = err == nil && info.IsDir(); s.folder {
-		s.root = s.name
+		s.root = f.path
 	} else {
 		s.setRoot()
 	}
@@ -239,12 +233,18 @@ func (in Input) newSite(name string, files []string, format Format) *siteSource 
 
 // setRoot sets the root to the innermost folder that has all files.
 func (s *siteSource) setRoot() {
-	s.root = filepath.Dir(s.name)
+	s.root = filepath.Dir(s.path)
 	for _, f := range s.files {
 		for !within(f, s.root) && s.root != filepath.Dir(s.root) {
 			s.root = filepath.Dir(s.root)
 		}
 	}
+}
+
+// within reports whether a file is in a folder or its subfolders.
+func within(file, folder string) bool {
+	rel, err := filepath.Rel(folder, file)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // joinSites makes one site of the pages that were named one by one, in place of the first.
@@ -263,12 +263,12 @@ func joinSites(sources []Source) (out []Source) {
 		switch {
 		case !ok || one.nonce != "" || one.folder:
 			out = append(out, s)
-		case inFolder[one.name]: // read there
+		case inFolder[one.path]: // read there
 		case all == nil:
 			all = one
 			out = append(out, s)
 		default:
-			all.files = append(all.files, one.name)
+			all.files = append(all.files, one.path)
 			all.setRoot()
 			if one.format != all.format {
 				all.format = formatHTML

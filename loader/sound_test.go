@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -60,6 +61,32 @@ func TestDamagedCompression(t *testing.T) {
 				t.Errorf("%s, trial %d: the whole file afterwards gives another store than alone", name, trial)
 			}
 		}
+	}
+}
+
+// A compressed stream with a flipped bit is refused before anything of it is stored; a whole one is loaded.
+func TestDamagedStream(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	text := lines(0, 20_000)
+	for name, whole := range map[string]string{"gzip": gzipped(t, text), "zstd": zstded(t, text), "xz": xzed(t, text)} {
+		for _, at := range []int{0, len(whole) / 2, len(whole) - 3} {
+			damaged := []byte(whole)
+			if at > 0 {
+				damaged[at] ^= 1
+			}
+			asInput(t, bytes.NewReader(damaged))
+			store := &record{}
+			_, err := loader.Load(t.Context(), store, open(t, loader.Input{Format: "passages"}, "-"), loader.Options{})
+			if want := "-: damaged, and nothing of it is loaded"; at > 0 && (len(store.pages) > 0 || err == nil || !strings.Contains(err.Error(), want)) {
+				t.Errorf("%s, byte %d: %d pages, %v; want %q", name, at, len(store.pages), err, want)
+			}
+			if at == 0 && (len(store.pages) == 0 || err != nil) {
+				t.Errorf("%s, whole: %d pages, %v", name, len(store.pages), err)
+			}
+		}
+	}
+	if left, err := filepath.Glob(filepath.Join(os.TempDir(), "bridgehop-*")); err != nil || len(left) > 0 {
+		t.Errorf("files that are left: %v, %v", left, err)
 	}
 }
 

@@ -48,29 +48,6 @@ func refuse(file string, line int, read int64, err error) Record {
 	return Record{File: file, Line: line, Read: read, Parse: func() (Content, error) { return Content{}, err }}
 }
 
-// cutRecord returns a record that was cut out of a file, with how it is parsed.
-func cutRecord(file string, raw records.Record, read int64, parse func() (Content, error)) Record {
-	if raw.Err != nil {
-		return refuse(file, raw.Line, read, raw.Err)
-	}
-	return Record{File: file, Line: raw.Line, Read: read, Size: len(raw.Data), Parse: parse}
-}
-
-// recordsOf opens a file and yields the records that read yields of it, then the error of one of the two.
-func recordsOf(ctx context.Context, path string,
-	read func(*input, func(Record, error) bool) error) iter.Seq2[Record, error] {
-	return func(yield func(Record, error) bool) {
-		in, err := openVerified(ctx, path)
-		if err == nil {
-			defer in.Close()
-			err = read(in, yield)
-		}
-		if err != nil {
-			yield(Record{}, err)
-		}
-	}
-}
-
 // onePage returns a Content of one page.
 func onePage(p *graph.Page, err error) (Content, error) {
 	if err != nil {

@@ -22,7 +22,7 @@ const sqliteMagic = "SQLite format 3\x00"
 
 // sqliteSource is a database of pages, one record a row, in the order of rowid: HoVer's and DrQA's
 // documents(id, text), FEVER's documents(id, text, lines), or FEVEROUS's wiki(id, data).
-type sqliteSource struct{ file }
+type sqliteSource struct{ *file }
 
 // sqliteTable is a table of pages.
 type sqliteTable struct {
@@ -47,7 +47,7 @@ var sqliteTables = []sqliteTable{
 // parseHoVer parses a row of HoVer's database of introductions: a title, in Unicode normal form D, and its text.
 // Sentences are separated by [SENT] or line breaks; a text with neither is split.
 func parseHoVer(id, text string) (*graph.Page, error) {
-	p, err := titled(&id)
+	p, err := titled(id)
 	if err != nil {
 		return nil, err
 	}

@@ -1,71 +1,48 @@
 package loader
 
 import (
+	"bytes"
 	"cmp"
-	"context"
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"html"
 	"io"
-	"iter"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
-// wikipediaSource is a dump of a MediaWiki (pages-articles.xml), one record for each <page>. Articles (namespace 0) are
-// pages or redirects; other records are empty.
-type wikipediaSource struct{ file }
-
-// Records implements Source.
-func (s *wikipediaSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
-	return recordsOf(ctx, s.path, func(in *input, yield func(Record, error) bool) error {
-		head, err := in.Peek(4096) // the next read returns an error again
-		switch text := afterSpace(head); {
-		case len(text) == 0 && errors.Is(err, io.EOF):
-			if from == 0 {
-				yield(refuse(s.path, 0, in.read.Load(), unreadable(head)), nil)
-			}
-			return nil
-		case len(text) > 0 && text[0] != '<':
-			return fmt.Errorf("%s: %w: want the XML of a MediaWiki, which begins with <mediawiki> or <page>", s.path, ErrFormat)
+// cutPages returns the functions that cut the <page> elements out of a MediaWiki's dump (pages-articles.xml), and that
+// parse them. Articles (namespace 0) are pages or redirects; other records are empty. A dump that ends within a page, or
+// without </mediawiki>, returns io.ErrUnexpectedEOF; a part of a multistream dump ends with a page.
+func cutPages(c *records.Cutter) (nextFunc, parseFunc) {
+	before, err := c.Until("<page>")
+	spaces := namespaces(string(before.Data)) // which stand before the first page
+	pages := 0
+	next := func() (records.Record, error) {
+		isPart := pages > 0 && len(bytes.TrimSpace(before.Data)) == 0
+		if records.AtEnd(err) && !isPart && !bytes.Contains(before.Data, []byte("</mediawiki>")) {
+			err = io.ErrUnexpectedEOF
 		}
-		c := newPageCutter(in.Reader, s.max)
-		for n := int64(0); ; n++ {
-			raw, err := c.next()
-			if records.AtEnd(err) {
-				return nil
-			}
-			if err != nil {
-				const kept = "%s:%d: %w: %d pages before the damage are kept; fetch the file again and load it again"
-				return fmt.Errorf(kept, s.path, c.line, truncated(err), n)
-			}
-			if n >= from && !yield(s.record(raw, in.read.Load(), c.spaces), nil) {
-				return nil
-			}
+		if err != nil {
+			return records.Record{}, err
 		}
-	})
-}
-
-func (s *wikipediaSource) record(raw rawPage, read int64, spaces map[string]string) Record {
-	if raw.err != nil {
-		return refuse(s.path, raw.line, read, raw.err)
+		page, broken := c.Until("</page>")
+		if broken != nil {
+			return records.Record{}, records.Unexpected(broken)
+		}
+		pages++
+		before, err = c.Until("<page>")
+		return page, nil
 	}
-	return Record{File: s.path, Line: raw.line, Read: read, Size: len(raw.xml), Parse: func() (Content, error) {
-		return parseXMLPage(raw.xml, spaces)
-	}}
+	return next, func(data []byte) (Content, error) { return parseXMLPage(string(data), spaces) }
 }
 
 // parseXMLPage parses a <page> of a dump: a page, a redirect, or nothing if it is no article. It only searches for a
 // few tags; this is safe because their text is escaped and can contain no tag.
 func parseXMLPage(page string, spaces map[string]string) (Content, error) {
-	if !utf8.ValidString(page) {
-		return Content{}, errUTF8
-	}
 	title, ok := xmlText(page, "title")
 	if title = graph.CleanTitle(title); !ok || title == "" {
 		return Content{}, errNoTitle

@@ -1,15 +1,19 @@
 package loader
 
 import (
+	"archive/tar"
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"iter"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/internal/records"
@@ -62,12 +66,6 @@ func isWikispeedia(path string) bool {
 	return err == nil && holdsTar(s.articles)
 }
 
-// within reports whether a file is in a folder or its subfolders.
-func within(file, folder string) bool {
-	rel, err := filepath.Rel(folder, file)
-	return err == nil && filepath.IsLocal(rel)
-}
-
 // Name implements Source.
 func (s *wikispeedia) Name() string { return s.articles }
 
@@ -82,41 +80,79 @@ func (s *wikispeedia) Size() int64 { return sizeOf(s.articles) }
 // Records implements Source.
 func (s *wikispeedia) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		links, err := readLinks(ctx, s.links)
+		n := int64(0)
+		err := s.read(ctx, func(r Record) bool {
+			n++
+			return n <= from || yield(r, nil)
+		})
 		if err != nil {
 			yield(Record{}, err)
-			return
-		}
-		var n, read int64
-		for a, err := range filesOfTar(ctx, s.articles, defaultMaxRecord) {
-			if err == nil && path.Ext(a.name) != ".txt" {
-				continue
-			}
-			file := s.articles + "/" + a.name
-			if a.err != nil {
-				err = fmt.Errorf("%s: %w", file, a.err)
-			}
-			if err != nil {
-				yield(Record{}, fmt.Errorf("%w: the articles before the damage are kept", err))
-				return
-			}
-			name := articleName(a.name)
-			out := links.targets(name)
-			r := Record{File: file, Read: a.read, Size: len(a.text), Parse: func() (Content, error) {
-				return parseArticle(name, string(a.text), out)
-			}}
-			if read = a.read; n >= from && !yield(r, nil) {
-				return
-			}
-			n++
-		}
-		for _, rej := range links.unclaimed() {
-			if n >= from && !yield(refuse(s.links, rej.Line, read, rej.Err), nil) {
-				return
-			}
-			n++
 		}
 	}
+}
+
+// read yields the articles, then the lines of links.tsv that belong to none.
+func (s *wikispeedia) read(ctx context.Context, yield func(Record) bool) error {
+	links, odd, err := readLinks(ctx, s.links)
+	if err != nil {
+		return err
+	}
+	in, err := openVerified(ctx, s.articles)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	for files := tar.NewReader(in); ; {
+		h, err := files.Next()
+		if records.AtEnd(err) {
+			break
+		}
+		if err == nil && (h.Typeflag != tar.TypeReg || path.Ext(h.Name) != ".txt") {
+			continue
+		}
+		var r Record
+		if err == nil {
+			name := articleName(h.Name)
+			r, err = s.article(h, files, name, links[name])
+			delete(links, name) // a second article of the same title has none
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w: the articles before the damage are kept", s.articles, truncated(err))
+		}
+		if r.Read = in.read.Load(); !yield(r) {
+			return nil
+		}
+	}
+	for source, left := range links {
+		for _, l := range left {
+			odd = append(odd, Reject{Line: l.line, Err: fmt.Errorf("%w: %s -> %s", errNoSource, source, l.target)})
+		}
+	}
+	slices.SortFunc(odd, func(a, b Reject) int { return a.Line - b.Line })
+	for _, line := range odd {
+		if !yield(refuse(s.links, line.Line, in.read.Load(), line.Err)) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// article returns an article of the archive.
+func (s *wikispeedia) article(h *tar.Header, r io.Reader, name string, links []articleLink) (Record, error) {
+	file := s.articles + "/" + h.Name
+	if h.Size > defaultMaxRecord {
+		return refuse(file, 0, 0, records.TooLong(defaultMaxRecord)), nil
+	}
+	text := make([]byte, h.Size)
+	if _, err := io.ReadFull(r, text); err != nil {
+		return Record{}, records.Unexpected(err)
+	}
+	var targets []string
+	for _, l := range links {
+		targets = append(targets, l.target)
+	}
+	parse := func() (Content, error) { return parseArticle(name, string(text), targets) }
+	return Record{File: file, Size: len(text), Parse: parse}, nil
 }
 
 // articleName returns the title for the name of an article's file, which is URL-encoded as in links.tsv.
@@ -124,70 +160,56 @@ func articleName(file string) string {
 	return graph.CleanTitle(graph.LinkTitle(strings.TrimSuffix(path.Base(filepath.ToSlash(file)), ".txt")))
 }
 
-// maxArticleLink is the length of the longest line of links.tsv that is read.
-const maxArticleLink = 1 << 16
-
-// articleLinks are the links of links.tsv, by the titles of their articles.
-type articleLinks struct {
-	of    map[string][]articleLink
-	taken map[string]bool
-	odd   []Reject // the lines that are no links
-}
-
+// articleLink is a line of links.tsv, without the article that the link is in.
 type articleLink struct {
 	line   int
 	target string
 }
 
-// readLinks reads links.tsv: lines of source TAB target, both URL-encoded; # begins a comment.
-func readLinks(ctx context.Context, file string) (*articleLinks, error) {
-	h := &articleLinks{of: map[string][]articleLink{}, taken: map[string]bool{}}
-	for raw, err := range eachLine(ctx, file, maxArticleLink) {
-		if err != nil {
-			return nil, err
+// maxArticleLink is the length of the longest line of links.tsv that is read.
+const maxArticleLink = 1 << 16
+
+// readLinks reads links.tsv: lines of source TAB target, both URL-encoded; # begins a comment. It returns the links by
+// the titles of their articles, and the lines that are no links.
+func readLinks(ctx context.Context, file string) (links map[string][]articleLink, odd []Reject, err error) {
+	in, err := openVerified(ctx, file)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer in.Close()
+	links = map[string][]articleLink{}
+	for c := (&records.Cutter{R: in.Reader, Max: maxArticleLink}); ; {
+		raw, err := c.NextLine()
+		switch {
+		case records.AtEnd(err):
+			return links, odd, nil
+		case err != nil:
+			return nil, nil, fmt.Errorf("%s:%d: %w", file, c.Line(), truncated(err))
+		case bytes.HasPrefix(raw.Data, []byte("#")):
+			continue
 		}
-		h.add(raw.Record)
-	}
-	return h, nil
-}
-
-// add adds a line.
-func (h *articleLinks) add(raw records.Record) {
-	line := string(raw.Data)
-	if strings.HasPrefix(line, "#") {
-		return
-	}
-	from, to, ok := strings.Cut(line, "\t")
-	source, target := graph.LinkTitle(from), graph.LinkTitle(to)
-	if raw.Err != nil || !ok || source == "" || target == "" {
-		h.odd = append(h.odd, Reject{Line: raw.Line, Err: errLink})
-		return
-	}
-	h.of[source] = append(h.of[source], articleLink{raw.Line, target})
-}
-
-// targets returns the targets of an article's links. A second article of the same title has none.
-func (h *articleLinks) targets(name string) (out []string) {
-	if h.taken[name] {
-		return nil
-	}
-	h.taken[name] = true
-	for _, l := range h.of[name] {
-		out = append(out, l.target)
-	}
-	return out
-}
-
-// unclaimed returns the lines that are no links, and the links of articles for which targets was not called.
-func (h *articleLinks) unclaimed() []Reject {
-	out := slices.Clone(h.odd)
-	for source, links := range h.of {
-		for _, l := range links {
-			if !h.taken[source] {
-				out = append(out, Reject{Line: l.line, Err: fmt.Errorf("%w: %s -> %s", errNoSource, source, l.target)})
-			}
+		from, to, ok := strings.Cut(string(raw.Data), "\t")
+		source, target := graph.LinkTitle(from), graph.LinkTitle(to)
+		if !ok || source == "" || target == "" || !utf8.Valid(raw.Data) {
+			odd = append(odd, Reject{Line: raw.Line, Err: errLink})
+			continue
 		}
+		links[source] = append(links[source], articleLink{raw.Line, target})
 	}
-	slices.SortFunc(out, func(a, b Reject) int { return a.Line - b.Line })
-	return out
+}
+
+// holdsTar reports whether a file is a tar archive, compressed or not.
+func holdsTar(path string) bool {
+	in, err := openInput(context.Background(), path)
+	if err != nil {
+		return false
+	}
+	defer in.Close()
+	head, _ := in.Peek(512)
+	return isTar(head)
+}
+
+// isTar reports whether content begins as a tar archive.
+func isTar(head []byte) bool {
+	return len(head) >= 512 && strings.HasPrefix(string(head[257:]), "ustar")
 }

@@ -12,7 +12,7 @@ const maxTableNesting = 16
 // readTable reads a table; open is its first line. It returns how many of the following lines belong to the table. A
 // table that is not closed ends with the page.
 func (w *wikiWalk) readTable(open string, lines []string, depth int) int {
-	t := &tableReader{w: w, depth: depth, n: w.table(strings.Contains(open, "infobox"))}
+	t := &tableReader{w: w, n: w.table(strings.Contains(open, "infobox"))}
 	for i := 0; i < len(lines); i++ {
 		line := strings.TrimSpace(lines[i])
 		if n, ok := w.isBoxLine(line); ok {
@@ -100,7 +100,6 @@ func skipTable(lines []string) int {
 type tableReader struct {
 	w     *wikiWalk
 	n     int // its number
-	depth int
 	rows  [][]graph.Cell
 	begun bool // the last of rows may get more cells
 

@@ -25,7 +25,7 @@ import (
 // paragraph, and is counted. The page is a disambiguation page if one of its templates says so. Spaces maps the names
 // of the wiki's namespaces, in lower case, to file, category or other.
 func parseWikitext(title, text string, spaces map[string]string) (Content, error) {
-	p, err := titled(&title)
+	p, err := titled(title)
 	if err != nil {
 		return Content{}, err
 	}
@@ -106,7 +106,8 @@ func (w *wikiWalk) heading(line string) {
 	}
 	in := &inline{}
 	w.inline(line, in, 0)
-	w.section(level, in.String())
+	text, _ := in.whole()
+	w.section(level, text)
 }
 
 // item reads a line of a list. The number of its marks is its level.

@@ -78,6 +78,8 @@ type step struct {
 // lacks one of them.
 func decode(rec record, f Format, fixed bool) (*Claim, error) {
 	switch {
+	case rec.err != nil:
+		return nil, rec.err
 	case rec.row != nil:
 		return decodeRow(rec.row)
 	case rec.raw == nil:
@@ -88,7 +90,7 @@ func decode(rec record, f Format, fixed bool) (*Claim, error) {
 	case rec.isString() && (!fixed || f == formatPlain):
 		c := &Claim{}
 		if err := json.Unmarshal(rec.raw, &c.Text); err != nil {
-			return nil, jsonError(err)
+			return nil, jsonError("", err)
 		}
 		if strings.TrimSpace(c.Text) == "" {
 			return nil, ErrNoClaim
@@ -97,7 +99,7 @@ func decode(rec record, f Format, fixed bool) (*Claim, error) {
 	}
 	var in fields
 	if err := json.Unmarshal(rec.raw, &in); err != nil {
-		return nil, jsonError(err)
+		return nil, jsonError("", err)
 	}
 	if !fixed {
 		f = formatOfRecord(rec, f)
@@ -217,16 +219,16 @@ func (c *Claim) finish() {
 	c.Hops = cmp.Or(c.Hops, smallest)
 }
 
-// jsonError rewords JSON's errors for the author of the file.
-func jsonError(err error) error {
+// jsonError rewords an error of JSON for the author of the file; name is the field that was read, empty for the record.
+func jsonError(name string, err error) error {
 	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) {
-		if kind.Field == "" {
-			return fmt.Errorf("want a JSON object, got %s", kind.Value)
-		}
-		return fmt.Errorf("field %q: got %s", kind.Field, kind.Value)
-	}
-	if broken := (*json.SyntaxError)(nil); errors.As(err, &broken) {
+	var broken *json.SyntaxError
+	switch {
+	case errors.As(err, &kind) && name+kind.Field != "":
+		return fmt.Errorf("field %q: got %s", strings.Trim(name+"."+kind.Field, "."), kind.Value)
+	case kind != nil:
+		return fmt.Errorf("want a JSON object, got %s", kind.Value)
+	case errors.As(err, &broken):
 		return fmt.Errorf("not JSON: %w", err)
 	}
 	return err
@@ -250,16 +252,7 @@ func (f *field[T]) UnmarshalJSON(b []byte) error {
 }
 
 // need returns the value of a field that the record is not whole without.
-func (f *field[T]) need(name string) (T, error) {
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(f.err, &kind) && kind.Field != "":
-		return f.value, fmt.Errorf("field %q: got %s", name+"."+kind.Field, kind.Value)
-	case kind != nil:
-		return f.value, fmt.Errorf("field %q: got %s", name, kind.Value)
-	}
-	return f.value, f.err
-}
+func (f *field[T]) need(name string) (T, error) { return f.value, jsonError(name, f.err) }
 
 // scheme returns the data set whose labels a file of the format uses.
 func (f Format) scheme(written string) label.Scheme {

@@ -31,6 +31,16 @@ type record struct {
 	raw  []byte            // a JSON object, or of a list a string
 	text string            // a line of text
 	row  map[string]string // a CSV row
+	err  error             // the reason why there is none of these
+}
+
+// newRecord returns the record of what was cut out of a file, without its content.
+func newRecord(raw records.Record) record {
+	rec := record{line: raw.Line, err: raw.Err}
+	if rec.err == nil && !utf8.Valid(raw.Data) {
+		rec.err = ErrUTF8
+	}
+	return rec
 }
 
 // isString reports whether the record is an element of a list of strings.
@@ -44,23 +54,15 @@ func (r record) number() int {
 	return r.line
 }
 
-// framer cuts a file into records. Next returns io.EOF at the end, and a *lineError for a record that could
-// not be cut out, after which it may be called again.
-type framer interface{ next() (record, error) }
-
-// lineError is a bad record at a line.
-type lineError struct {
-	line int
-	err  error
-}
-
-func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e.err) }
+// framer returns the next record of a file; io.EOF after the last, and any other error if the file can't be read on.
+type framer func() (record, error)
 
 // newFramer chooses by the first bytes: "[{" is a JSON list, and so is "[" with a string that ends before a comma or
 // "]"; "{" are JSON lines, a header that names a column of claims is CSV, and all else are lines of text.
 func newFramer(b *bufio.Reader, f Format) (framer, error) {
+	c := &records.Cutter{R: b, Max: maxRecord}
 	if f == Lines {
-		return newLines(b), nil
+		return lines(c), nil
 	}
 	head, err := b.Peek(4096)
 	if err != nil && err != io.EOF && !errors.Is(err, bufio.ErrBufferFull) {
@@ -71,15 +73,15 @@ func newFramer(b *bufio.Reader, f Format) (framer, error) {
 	case isUTF16(head):
 		return nil, fmt.Errorf("%w: it is UTF-16 (`iconv -f UTF-16 -t UTF-8` converts it)", ErrUTF8)
 	case bytes.HasPrefix(trimmed, []byte("{")), isList(trimmed):
-		return newJSON(b), nil
+		return objects(c), nil
 	}
 	if header, comma := records.Header(firstLine(head), hasClaims); header != nil {
-		return newTableFramer(b, header, comma)
+		return rows(&records.Table{Cutter: c, Comma: comma}, header), nil
 	}
 	if like := lookOf(head); like != "" {
 		return nil, fmt.Errorf("%w: it looks like %s", ErrOtherKind, like)
 	}
-	return newLines(b), nil
+	return lines(c), nil
 }
 
 func isList(head []byte) bool {
@@ -119,55 +121,35 @@ func firstLine(head []byte) string {
 
 func trimSpace(head []byte) []byte { return bytes.TrimLeft(head, " \t\r\n") }
 
-// lineFramer returns a record for each line of text that is not empty.
-type lineFramer struct{ records.Cutter }
-
-func newLines(b *bufio.Reader) *lineFramer {
-	return &lineFramer{records.Cutter{R: b, Max: maxRecord}}
-}
-
-func (f *lineFramer) next() (record, error) {
-	raw, err := checked(f.NextLine())
-	return record{line: raw.Line, text: string(bytes.TrimSpace(raw.Data))}, err
-}
-
-// checked returns a *lineError for a record that is too long or not UTF-8.
-func checked(raw records.Record, err error) (records.Record, error) {
-	switch {
-	case err != nil:
-	case raw.Err != nil:
-		err = &lineError{raw.Line, raw.Err}
-	case !utf8.Valid(raw.Data):
-		err = &lineError{raw.Line, ErrUTF8}
+// lines returns the lines of text that are not blank.
+func lines(c *records.Cutter) framer {
+	return func() (record, error) {
+		raw, err := c.NextLine()
+		rec := newRecord(raw)
+		rec.text = string(bytes.TrimSpace(raw.Data))
+		return rec, err
 	}
-	return raw, err
 }
 
-// jsonFramer returns the records of JSON.
-type jsonFramer struct {
-	cut   func() (records.Record, error)
-	list  bool
-	nth   int // of a list
-	ended bool
-}
-
-func newJSON(b *bufio.Reader) *jsonFramer {
-	f := &jsonFramer{}
-	f.cut, f.list = (&records.Cutter{R: b, Max: maxRecord}).JSON()
-	return f
-}
-
-func (f *jsonFramer) next() (record, error) {
-	if f.ended {
-		return record{}, io.EOF
+// objects returns the records of JSON.
+func objects(c *records.Cutter) framer {
+	cut, list := c.JSON()
+	nth, ended := 0, false
+	return func() (record, error) {
+		if ended {
+			return record{}, io.EOF
+		}
+		raw, err := cut()
+		if errors.Is(err, io.ErrUnexpectedEOF) && raw.Line > 0 { // without a line it is of the compressed file
+			ended = true
+			raw.Err, err = errors.New("the file ends within this record or list"), nil
+		}
+		rec := newRecord(raw)
+		rec.raw = bytes.TrimSpace(raw.Data)
+		if list {
+			nth++
+			rec.nth = nth
+		}
+		return rec, err
 	}
-	raw, err := checked(f.cut())
-	if errors.Is(err, io.ErrUnexpectedEOF) && raw.Line > 0 { // without a line it is of the compressed file
-		f.ended = true
-		err = &lineError{raw.Line, errors.New("the file ends within this record or list")}
-	}
-	if f.list {
-		f.nth++
-	}
-	return record{line: raw.Line, nth: f.nth, raw: bytes.TrimSpace(raw.Data)}, err
 }

@@ -17,7 +17,7 @@ func (in *fields) fillQuestion(c *Claim) error {
 	var context [][2]json.RawMessage
 	if len(in.Context) > 0 {
 		if err := json.Unmarshal(in.Context, &context); err != nil {
-			return fmt.Errorf("context: want [[title, [sentences]], …]: %w", jsonError(err))
+			return fmt.Errorf("context: want [[title, [sentences]], …]: %w", jsonError("", err))
 		}
 	}
 	text := map[string][]string{}

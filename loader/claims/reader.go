@@ -9,23 +9,16 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // Reader streams the claims of one file. It is not safe for concurrent use.
 type Reader struct {
 	name    string
 	file    io.Closer
-	frames  framer
+	next    framer
 	format  Format
-	fixed   bool    // the caller named the format
-	pending []frame // read ahead to detect the format
-}
-
-// frame is the result of a framer.
-type frame struct {
-	rec record
-	err error
+	fixed   bool     // the caller named the format
+	pending []record // read ahead to detect the format
 }
 
 // Open opens a claim or question file, plain or compressed by gzip, bzip2, xz or zstd, whatever its name. Auto detects
@@ -52,11 +45,11 @@ func NewReader(in io.Reader, name string, f Format) (*Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	frames, err := newFramer(b, f)
+	next, err := newFramer(b, f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	r := &Reader{name: name, frames: frames, format: f, fixed: f != Auto}
+	r := &Reader{name: name, next: next, format: f, fixed: f != Auto}
 	if f == Auto {
 		r.detect()
 	}
@@ -69,12 +62,12 @@ const lookahead = 50
 // detect reads ahead to the first record that is of one format only.
 func (r *Reader) detect() {
 	for range lookahead {
-		rec, err := r.frames.next()
-		r.pending = append(r.pending, frame{rec, err})
-		if err == io.EOF {
-			break
-		}
+		rec, err := r.next()
 		if err != nil {
+			return // the next read returns it again
+		}
+		r.pending = append(r.pending, rec)
+		if rec.err != nil {
 			continue
 		}
 		f, sure := detectRecord(rec)
@@ -128,8 +121,11 @@ func (r *Reader) All() iter.Seq2[*Claim, error] {
 func (r *Reader) Next() (*Claim, error) {
 	for {
 		rec, err := r.nextRecord()
+		if err == io.EOF {
+			return nil, err
+		}
 		if err != nil {
-			return nil, placed(err, r.name)
+			return nil, fmt.Errorf("%s: %w", r.name, err)
 		}
 		place := Place{r.name, rec.line}
 		c, err := decode(rec, r.format, r.fixed)
@@ -151,12 +147,12 @@ func (r *Reader) Next() (*Claim, error) {
 }
 
 func (r *Reader) nextRecord() (record, error) {
-	if len(r.pending) > 0 {
-		f := r.pending[0]
-		r.pending = r.pending[1:]
-		return f.rec, f.err
+	if len(r.pending) == 0 {
+		return r.next()
 	}
-	return r.frames.next()
+	rec := r.pending[0]
+	r.pending = r.pending[1:]
+	return rec, nil
 }
 
 // ReadAll returns the claims of a file, and the errors of its bad records.
@@ -240,14 +236,7 @@ func lookOf(head []byte) string {
 			return l.kind
 		}
 	}
-	invalid := 0
-	for rest := head; len(rest) > 0; {
-		r, size := utf8.DecodeRune(rest)
-		if r == utf8.RuneError && size == 1 && len(rest) >= utf8.UTFMax {
-			invalid++
-		}
-		rest = rest[size:]
-	}
+	invalid := len(head) - len(bytes.ToValidUTF8(head, nil))
 	lines := strings.SplitN(text, "\n", 4)
 	switch tabs := strings.Count(lines[0], "\t"); {
 	case bytes.IndexByte(head, 0) >= 0 || invalid > len(head)/10:

@@ -1,10 +1,11 @@
 package claims
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"iter"
+
+	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
 // Record is an undecoded JSON value of a file.
@@ -23,30 +24,23 @@ func Records(in io.Reader, name string) iter.Seq2[Record, error] {
 			yield(Record{}, fmt.Errorf("%s: %w", name, err))
 			return
 		}
-		for frames := newJSON(b); ; {
-			rec, err := frames.next()
-			if err == io.EOF {
+		for next := objects(&records.Cutter{R: b, Max: maxRecord}); ; {
+			rec, err := next()
+			place := Place{name, rec.line}
+			switch {
+			case err == io.EOF:
 				return
+			case err != nil:
+				yield(Record{}, fmt.Errorf("%s: %w", name, err))
+				return
+			case rec.err != nil:
+				err = &RecordError{Place: place, Err: rec.err}
 			}
-			var bad *RecordError
-			err = placed(err, name)
-			if !yield(Record{Place{name, rec.line}, rec.raw}, err) || err != nil && !errors.As(err, &bad) {
+			if !yield(Record{place, rec.raw}, err) {
 				return
 			}
 		}
 	}
-}
-
-// placed returns a framer's error with the place in its file.
-func placed(err error, name string) error {
-	var bad *lineError
-	switch {
-	case errors.As(err, &bad):
-		return &RecordError{Place: Place{name, bad.line}, Err: bad.err}
-	case err == nil || err == io.EOF:
-		return err
-	}
-	return fmt.Errorf("%s: %w", name, err)
 }
 
 // Decode reads one JSON record as a claim of a format, or of the format it looks like (Auto). It is nil without

@@ -1,7 +1,6 @@
 package claims
 
 import (
-	"bufio"
 	"cmp"
 	"fmt"
 	"maps"
@@ -49,32 +48,24 @@ func columnID(s string) ID {
 	return TextID(s)
 }
 
-// tableFramer returns a record for each row, with the columns' names from the header.
-type tableFramer struct {
-	rows   records.Table
-	header []string
-}
-
-func newTableFramer(b *bufio.Reader, header []string, comma rune) (*tableFramer, error) {
-	f := &tableFramer{records.Table{Cutter: records.Cutter{R: b, Max: maxRecord}, Comma: comma}, header}
-	if _, err := checked(f.rows.NextRow()); err != nil {
-		return nil, fmt.Errorf("header of a table: %w", err)
+// rows returns the rows of a table, which has this header.
+func rows(table *records.Table, header []string) framer {
+	_, _ = table.NextLine() // the header; the next read returns an error again
+	return func() (record, error) {
+		raw, err := table.NextRow()
+		rec := newRecord(raw)
+		if err != nil || rec.err != nil {
+			return rec, err
+		}
+		fields := records.Fields(string(raw.Data), table.Comma)
+		if len(fields) != len(header) {
+			rec.err = fmt.Errorf("%d columns, want %d", len(fields), len(header))
+			return rec, nil
+		}
+		rec.row = make(map[string]string, len(fields))
+		for i, name := range header {
+			rec.row[name] = fields[i]
+		}
+		return rec, nil
 	}
-	return f, nil
-}
-
-func (f *tableFramer) next() (record, error) {
-	raw, err := checked(f.rows.NextRow())
-	if err != nil {
-		return record{}, err
-	}
-	fields := records.Fields(string(raw.Data), f.rows.Comma)
-	if len(fields) != len(f.header) {
-		return record{}, &lineError{raw.Line, fmt.Errorf("%d columns, want %d", len(fields), len(f.header))}
-	}
-	rec := record{line: raw.Line, row: make(map[string]string, len(fields))}
-	for i, name := range f.header {
-		rec.row[name] = fields[i]
-	}
-	return rec, nil
 }

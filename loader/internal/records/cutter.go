@@ -32,7 +32,8 @@ type Cutter struct {
 	R   *bufio.Reader
 	Max int
 
-	lines int // that were passed
+	lines int    // that were passed
+	text  []byte // of Until
 }
 
 // Line returns the line of the next byte, from 1.
@@ -87,6 +88,33 @@ func (c *Cutter) ReadLine() (Record, error) {
 		c.lines++
 		rec.Data = bytes.TrimRight(rec.Data, "\r\n")
 		return rec, nil
+	}
+}
+
+// Until reads up to and including a mark that ends with ">", and returns the text before it. If a read fails, Data is
+// what was read, valid until the next call; of a text longer than Max it is the last part.
+func (c *Cutter) Until(mark string) (Record, error) {
+	rec := Record{Line: c.Line()}
+	c.text = c.text[:0]
+	for {
+		part, err := c.R.ReadSlice('>')
+		c.lines += bytes.Count(part, []byte("\n"))
+		c.text = append(c.text, part...)
+		text, found := bytes.CutSuffix(c.text, []byte(mark))
+		switch {
+		case found && rec.Err == nil && len(text) <= c.Max:
+			rec.Data = bytes.Clone(text)
+			return rec, nil
+		case found:
+			rec.Err = TooLong(c.Max)
+			return rec, nil
+		case err != nil && !errors.Is(err, bufio.ErrBufferFull):
+			rec.Data = c.text
+			return rec, err
+		case len(text) > c.Max:
+			rec.Err = TooLong(c.Max)
+			c.text = append(c.text[:0], text[len(text)-len(mark):]...)
+		}
 	}
 }
 

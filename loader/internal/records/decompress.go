@@ -15,22 +15,29 @@ var magics = map[string][]byte{
 	"gzip": {0x1f, 0x8b}, "bzip2": []byte("BZh"), "xz": {0xfd, '7', 'z', 'X', 'Z', 0}, "zstd": {0x28, 0xb5, 0x2f, 0xfd},
 }
 
-// Decompress returns a reader of the decompressed content of gzip, bzip2, xz or zstd, detected by its first bytes, or
-// of r itself, without a byte order mark. Compression is the one detected, empty for none; bunzip decompresses bzip2.
-// The reader returns the same error again after an error.
-func Decompress(r io.Reader, bunzip func(io.Reader) io.Reader) (b *bufio.Reader, compression string, err error) {
-	b = bufio.NewReaderSize(&sticky{r: r}, 1<<16)
+// Compression returns the compression of a stream, by its first bytes: gzip, bzip2, xz, zstd or, for none, "".
+func Compression(b *bufio.Reader) (string, error) {
 	head, err := b.Peek(6)
 	if err != nil && !AtEnd(err) {
-		return nil, "", err
+		return "", err
 	}
 	for name, magic := range magics {
 		if bytes.HasPrefix(head, magic) {
-			compression = name
+			return name, nil
 		}
 	}
+	return "", nil
+}
+
+// Decompress returns a reader of the decompressed content of a stream, or of r itself if it has no Compression, without
+// a byte order mark; bunzip decompresses bzip2. The reader returns the same error again after an error.
+func Decompress(r io.Reader, bunzip func(io.Reader) io.Reader) (b *bufio.Reader, compression string, err error) {
+	b = bufio.NewReaderSize(&sticky{r: r}, 1<<16)
+	if compression, err = Compression(b); err != nil {
+		return nil, "", err
+	}
 	z := io.Reader(b)
-	switch err = nil; compression {
+	switch compression {
 	case "gzip":
 		z, err = gzip.NewReader(b)
 	case "bzip2":

@@ -44,6 +44,7 @@ func (c *Cutter) elements() func() (Record, error) {
 				return c.value(b, false)
 			}
 			if b, err = c.nonSpace(); err != nil {
+				over = AtEnd(err)
 				return Record{}, err
 			}
 			if over = b != '['; over {

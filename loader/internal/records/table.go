@@ -9,7 +9,7 @@ import (
 
 // Table cuts a table into rows, which may have line ends between quotes.
 type Table struct {
-	Cutter
+	*Cutter
 	Comma rune // between the columns
 }
 
