@@ -1,17 +1,19 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
-	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/cli/score"
 )
 
@@ -82,30 +84,18 @@ func (o *evalOptions) check(c *console.Console) error {
 	return o.checkSubmission(c)
 }
 
-func (o *evalOptions) eval(ctx context.Context, c *console.Console) error {
+// eval does what the flags ask for. It names the next step after an error of files that don't belong to the task.
+func (o *evalOptions) eval(ctx context.Context, c *console.Console) (err error) {
 	if err := o.check(c); err != nil {
 		return err
 	}
-	e := &evaluation{c, o}
-	if o.ofRun == "" {
-		return e.run(ctx)
+	e := &evaluation{Console: c, evalOptions: o}
+	if o.ofRun != "" {
+		if e.recorded, err = o.predictionsOfRun(ctx); err != nil {
+			return err
+		}
 	}
-	return withRun(ctx, &o.store, o.ofRun, o.task, o.gold, func(file string) error {
-		o.pred = file
-		return e.run(ctx)
-	})
-}
-
-// evaluation is a run of eval.
-type evaluation struct {
-	*console.Console
-	*evalOptions
-}
-
-// run does what the flags ask for. It names the next step after an error of files that don't belong to the task.
-func (e *evaluation) run(ctx context.Context) error {
-	err := e.score(ctx)
-	if err == nil {
+	if err = e.score(ctx); err == nil {
 		return nil
 	}
 	err = fmt.Errorf("eval: %w", err)
@@ -113,6 +103,32 @@ func (e *evaluation) run(ctx context.Context) error {
 		return console.WithHint(err, "use --task to name the task that --gold and --pred belong to")
 	}
 	return err
+}
+
+// evaluation is a run of eval.
+type evaluation struct {
+	*console.Console
+	*evalOptions
+	recorded []byte // the predictions of --run
+}
+
+// files opens the gold file and a file of predictions, those of the run where it has no name, and closes them after f.
+func (e *evaluation) files(pred string, f func(gold, pred score.File) error) error {
+	gold, err := os.Open(e.gold)
+	if err != nil {
+		return err
+	}
+	defer gold.Close()
+	said := score.File{Name: "run " + e.ofRun, Reader: bytes.NewReader(e.recorded)}
+	if pred != "" || e.ofRun == "" {
+		file, err := os.Open(pred)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		said = score.File{Name: pred, Reader: file}
+	}
+	return f(score.File{Name: e.gold, Reader: gold}, said)
 }
 
 func (e *evaluation) score(ctx context.Context) error {
@@ -159,8 +175,8 @@ type comparedRecord struct {
 
 // report scores a prediction file, and adds the baseline.
 func (e *evaluation) report(ctx context.Context, pred string) (r *score.Report, err error) {
-	err = record.WithFiles([]string{e.gold, pred}, func(f []score.File) error {
-		r, err = score.Run(ctx, e.task, f[0], f[1], e.scorers)
+	err = e.files(pred, func(gold, pred score.File) error {
+		r, err = score.Run(ctx, e.task, gold, pred, e.scorers)
 		return err
 	})
 	if err != nil {
@@ -174,8 +190,8 @@ func (e *evaluation) report(ctx context.Context, pred string) (r *score.Report, 
 	if aside.By == nil { // it is broken down only on request
 		aside.By = []string{}
 	}
-	return r, record.WithFiles([]string{e.gold}, func(f []score.File) error {
-		b, err := score.Baselines(ctx, f[0], aside)
+	return r, e.files(pred, func(gold, _ score.File) error {
+		b, err := score.Baselines(ctx, gold, aside)
 		if b != nil {
 			r.Sections = append(r.Sections, *b)
 		}
@@ -245,30 +261,31 @@ func (e *evaluation) writeHops(hops *score.Section) error {
 	if hops == nil || len(hops.Sections) < 2 || len(hops.Sections) > 12 || slices.ContainsFunc(hops.Sections, empty) {
 		return nil
 	}
-	w := tabwriter.NewWriter(e.Out, 0, 0, 2, ' ', 0)
-	head, lines := "by hops", []string{"  claims"}
 	var names []string
 	for _, group := range hops.Sections {
-		head += "\t" + group.Name
-		lines[0] += fmt.Sprintf("\t%d", group.Rows[0].N)
 		for _, row := range group.Rows {
 			if !slices.Contains(names, row.Name) && len(names) < 7 {
 				names = append(names, row.Name)
 			}
 		}
 	}
-	fmt.Fprintln(w, head)
-	for _, name := range names {
-		line := "  " + name
-		for _, group := range hops.Sections {
-			cell := ""
-			if row, ok := group.Row(name); ok {
-				cell = fmt.Sprintf("%.4f", row.Value)
-			}
-			line += "\t" + cell
+	w := tabwriter.NewWriter(e.Out, 0, 0, 2, ' ', 0)
+	line := func(name string, cell func(group *score.Section) string) {
+		for i := range hops.Sections {
+			name += "\t" + cell(&hops.Sections[i])
 		}
-		lines = append(lines, line)
+		fmt.Fprintln(w, name)
 	}
-	fmt.Fprintln(w, strings.Join(lines, "\n"))
+	line("by hops", func(group *score.Section) string { return group.Name })
+	line("  claims", func(group *score.Section) string { return strconv.Itoa(group.Rows[0].N) })
+	for _, name := range names {
+		line("  "+name, func(group *score.Section) string {
+			row, ok := group.Row(name)
+			if !ok {
+				return ""
+			}
+			return fmt.Sprintf("%.4f", row.Value)
+		})
+	}
 	return w.Flush()
 }

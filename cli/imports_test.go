@@ -56,7 +56,7 @@ var mayImport = map[string][]string{
 	"cli/internal/draw":             {".", "hop"},
 	"cli/internal/console":          {".", "graph", "graph/neo4j", "graph/text", "hop", "graph/search", "graph/neo4j/server", "graph/stores", "verify/onnx"},
 	"cli/internal/batch":            {"cli/internal/console", "graph", "hop", "verify", "loader/claims", "graph/ordered"},
-	"cli/internal/record":           {".", "cli/internal/console", "cli/internal/draw", "graph", "graph/english", "hop", "verify", "verify/label", "loader/claims", "cli/score", "graph/search"},
+	"cli/internal/record":           {".", "cli/internal/console", "cli/internal/draw", "graph", "graph/english", "hop", "verify", "verify/label", "loader/claims", "graph/search"},
 	"bench":                         {"*"},
 }
 

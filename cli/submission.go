@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
-	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/cli/score"
 )
 
@@ -39,20 +38,11 @@ func (e *evaluation) submit(ctx context.Context) (s *score.Submission, err error
 	if e.submission == "" {
 		return nil, nil
 	}
-	return s, record.WithFiles([]string{e.gold, e.pred}, func(f []score.File) error {
-		s, err = score.Submit(ctx, e.task, f[0], f[1])
+	err = e.files(e.pred, func(gold, pred score.File) error {
+		s, err = score.Submit(ctx, e.task, gold, pred)
 		return err
 	})
-}
-
-// submissionRecord is the first line of eval --submission --json.
-type submissionRecord struct {
-	Submission string `json:"submission"` // the file
-	Claims     int    `json:"claims"`     // of the gold file
-	Missing    int    `json:"missing"`    // of these, without a prediction
-	Unknown    int    `json:"unknown"`    // predictions of no claim, not written
-	Left       int    `json:"left_out"`   // cited elements that the form has no place for
-	Blind      bool   `json:"blind"`      // the gold file has no labels, and no scores follow
+	return s, err
 }
 
 // writeSubmission puts the submission into its file, and tells of it.
@@ -91,7 +81,8 @@ func (e *evaluation) writeSubmission(s *score.Submission) error {
 		e.Warn("eval: %s has no labels, so nothing is scored", e.gold)
 	}
 	if e.JSON {
-		return console.WriteJSON(e.Out, submissionRecord{e.submission, s.Claims, s.Missing, s.Unknown, s.Left, s.Blind})
+		s.File = e.submission
+		return console.WriteJSON(e.Out, s)
 	}
 	e.Warn("eval: %s in %s, in the form of %s's own scorer", console.Count(s.Claims, "claim"), e.submission, e.task)
 	return nil

@@ -26,7 +26,7 @@ func Baselines(ctx context.Context, gold File, o Options) (*Section, error) {
 		return nil, fmt.Errorf("score baselines: %w", err)
 	}
 	var all []example
-	unlabelled, bad, worded := 0, 0, 0
+	labelled, unlabelled, bad := 0, 0, 0
 	for _, g := range golds {
 		switch {
 		case g.err != nil:
@@ -34,42 +34,42 @@ func Baselines(ctx context.Context, gold File, o Options) (*Section, error) {
 		case classOf(g.value.claim.Label) == noClass:
 			unlabelled++
 		default:
-			e := newExample(g.value.claim)
-			all = append(all, e)
-			worded += int(One(e.worded))
+			if e, ok := newExample(labelled, g.value.claim); ok {
+				all = append(all, e)
+			}
+			labelled++
 		}
 	}
-	if worded == 0 {
+	if len(all) == 0 {
 		return nil, nil
 	}
 	l := newLedger(2+verdictCols, o)
 	for fold := range folds {
 		cut, other := threshold(all, fold)
-		for i, e := range all {
-			if e.fold != fold || !e.worded {
-				continue
-			}
+		for _, e := range all {
 			class := other
 			if e.overlap >= cut {
 				class = supportedClass
 			}
-			l.add(i, e.claim, labelMeasures(e.class, class))
+			if e.fold == fold {
+				l.add(e.number, e.claim, labelMeasures(e.class, class))
+			}
 		}
 	}
 	words := Section{Name: "word_overlap", Rows: l.all.rows(labelFigures, o), Sections: l.sections(labelFigures, o)}
 	return &Section{Name: "baselines", Sections: []Section{words},
-		Notes: []Note{{"claims", len(all)}, {"without_gold", unlabelled}, {"gold_unreadable", bad}}}, nil
+		Notes: []Note{{"claims", labelled}, {"without_gold", unlabelled}, {"gold_unreadable", bad}}}, nil
 }
 
-// example is a labelled claim.
+// example is a labelled claim that has words, as its evidence has.
 type example struct {
-	claim       *claims.Claim
-	class, fold int
-	overlap     float64 // share of the claim's words in the evidence
-	worded      bool    // both have words
+	claim               *claims.Claim
+	number, class, fold int
+	overlap             float64 // share of the claim's words in the evidence
 }
 
-func newExample(c *claims.Claim) example {
+// newExample returns the example of a claim; false if the claim or its evidence has no words.
+func newExample(number int, c *claims.Claim) (example, bool) {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(c.Group())) // a hash can't fail
 	evidence, found := map[string]bool{}, 0.0
@@ -86,8 +86,8 @@ func newExample(c *claims.Claim) example {
 	for _, w := range words {
 		found += One(evidence[w])
 	}
-	return example{c, classOf(c.Label), int(h.Sum32() % folds), found / float64(len(words)),
-		len(evidence) > 0 && len(words) > 0}
+	return example{c, number, classOf(c.Label), int(h.Sum32() % folds), found / float64(len(words))},
+		len(evidence) > 0 && len(words) > 0
 }
 
 func wordsOf(s string) []string {
@@ -102,7 +102,7 @@ func threshold(all []example, fold int) (cut float64, other int) {
 	var count [noClass]int
 	for _, e := range all {
 		switch {
-		case e.fold == fold || !e.worded:
+		case e.fold == fold:
 		case e.class == supportedClass:
 			gain[e.overlap]--
 		default:
@@ -111,14 +111,15 @@ func threshold(all []example, fold int) (cut float64, other int) {
 		}
 	}
 	cut = math.Inf(-1)
-	sum, most, overlaps := 0, 0, slices.Sorted(maps.Keys(gain))
-	for i, v := range overlaps {
-		if sum += gain[v]; sum > most {
-			most, cut = sum, math.Inf(1)
-			if i+1 < len(overlaps) {
-				cut = overlaps[i+1]
-			}
+	sum, most := 0, 0
+	for _, overlap := range slices.Sorted(maps.Keys(gain)) {
+		if sum > most {
+			most, cut = sum, overlap
 		}
+		sum += gain[overlap]
+	}
+	if sum > most {
+		cut = math.Inf(1)
 	}
 	return cut, slices.Index(count[:], slices.Max(count[:]))
 }

@@ -1,7 +1,7 @@
 package score
 
 import (
-	"context"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,15 +11,37 @@ import (
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
-// item is a predicted or gold element of FEVER's or FEVEROUS's evidence.
-type item struct {
-	key  string // as the official scorer compares it
-	null bool   // gold: the field the official scorer tests for None is null
-	cell bool   // takes one of the places for cells, as the official scorer reads it
-	bad  string // the message of the official format check, which runs only on claims with the right label
+// The readings of evidence: the official scorer's, and ours, which folds titles and splits ids from the right.
+const (
+	official = iota
+	ours
+)
 
-	own     string // as we compare it: titles folded, ids split from the right; "" matches nothing
-	ownCell bool
+// item is a predicted or gold element of FEVER's or FEVEROUS's evidence, by reading.
+type item struct {
+	key  [2]string // what is compared; "" matches nothing
+	cell [2]bool   // takes one of the places for cells
+	null bool      // gold: the field the official scorer tests for None is null
+	bad  string    // the message of the official format check, which runs only on claims with the right label
+}
+
+// mostSentences and mostCells are how many predicted elements FEVER and FEVEROUS count.
+const mostSentences, mostCells = 5, 25
+
+// limited returns the elements that count: the first sentences and cells. Whatever is no cell is a sentence.
+func limited(list []item, reading int) []item {
+	var out []item
+	sentences, cells := 0, 0
+	for _, it := range list {
+		at, limit := &sentences, mostSentences
+		if it.cell[reading] {
+			at, limit = &cells, mostCells
+		}
+		if *at++; *at <= limit {
+			out = append(out, it)
+		}
+	}
+	return out
 }
 
 // judged returns a prediction with the gold label.
@@ -33,12 +55,17 @@ func (g *gold) judged(p *prediction) *prediction {
 type factTask struct {
 	name      string // "fever", whose score is fever_score
 	neiExempt bool   // claims without enough information need no evidence, and count in no evidence figure
-	truncate  func(list []item, own bool) []item
 	gold      func(*row) *gold
 	item      func(json.RawMessage) (it item, exception string)
 	shape     string // the official check that fails where evidence is not of the task's form
 	evidence  string // which that is
 	format    claims.Format
+}
+
+// task scores both files by id for our reading, and by position for the official one.
+func (t *factTask) task() *task {
+	return &task{form: form{read: t.read, header: !t.neiExempt}, positional: true, labels: true,
+		columns: factCols + verdictCols, measures: t.ownMeasures, report: t.report, gold: recordsOf(t.readGold)}
 }
 
 // readGold reads a record of the gold file.
@@ -56,9 +83,6 @@ func (t *factTask) readGold(rec claims.Record) (record[*gold], error) {
 	}
 	return out, nil
 }
-
-// form returns the form of the predictions; only FEVEROUS's have a header.
-func (t *factTask) form() form { return form{read: t.read, header: !t.neiExempt} }
 
 func (t *factTask) read(in *row) (*prediction, error) {
 	if in.Predicted == nil && in.Cited == nil && (t.neiExempt || !in.isHeader()) {
@@ -80,33 +104,28 @@ func (t *factTask) read(in *row) (*prediction, error) {
 	if in.Cited == nil {
 		return p, nil
 	}
-	var err error
-	p.cited, err = listed(in.Cited, "predicted_evidence", "a list of "+t.evidence)
+	if p.cited = listed(in.Cited); p.cited == nil {
+		return nil, fmt.Errorf("predicted_evidence %.60s: want a list of %s", in.Cited, t.evidence)
+	}
 	for _, raw := range p.cited {
 		it, exception := t.item(raw)
-		if p.official == "" {
-			p.official = exception
-		}
+		p.official = cmp.Or(p.official, exception)
 		p.evidence = append(p.evidence, it)
 	}
-	return p, err
+	return p, nil
 }
 
 // checkForm refuses predictions of another task: not one has evidence of this one's form.
 func (t *factTask) checkForm(preds []record[*prediction]) error {
 	var other *prediction
 	for _, p := range preds {
-		if p.value == nil {
+		if p.value == nil || len(p.value.evidence) == 0 {
 			continue
 		}
-		for _, it := range p.value.evidence {
-			if it.bad != t.shape {
-				return nil
-			}
-			if other == nil {
-				other = p.value
-			}
+		if slices.ContainsFunc(p.value.evidence, func(it item) bool { return it.bad != t.shape }) {
+			return nil
 		}
+		other = cmp.Or(other, p.value)
 	}
 	if other == nil {
 		return nil
@@ -127,8 +146,9 @@ const (
 	factCols
 )
 
-// factFigures returns the official names; score is fever_score or feverous_score.
-func factFigures(score string) []formula {
+// figures returns the official figures, or ours: these have macro_f1 besides, an F1 of 0 where nothing is right, and
+// none of the evidence if the gold has only text.
+func (t *factTask) figures(own, textOnly bool) []formula {
 	p := func(s []float64) float64 {
 		if s[factPHits] > 0 {
 			return s[factP] / s[factPHits]
@@ -141,76 +161,65 @@ func factFigures(score string) []formula {
 		}
 		return 0
 	}
-	return []formula{
-		mean(score, factStrict, factCount),
-		mean("label_accuracy", factLabel, factCount),
-		{"evidence_precision", factPHits, p},
-		{"evidence_recall", factRHits, r},
-		{"evidence_f1", factRHits, func(s []float64) float64 { return ratio(2*p(s)*r(s), p(s)+r(s)) }},
+	f1 := func(s []float64) float64 { return ratio(2*p(s)*r(s), p(s)+r(s)) }
+	if own {
+		f1 = func(s []float64) float64 { return harmonic(p(s), r(s)) }
 	}
+	accuracy := means(factLabel, factCount, "label_accuracy")
+	out := append(means(factStrict, factCount, t.name+"_score"), accuracy[0], formula{"evidence_precision", factPHits, p},
+		formula{"evidence_recall", factRHits, r}, formula{"evidence_f1", factRHits, f1})
+	if textOnly {
+		out = accuracy
+	}
+	if own {
+		out = append(out, macroF1(factCols, factCount))
+	}
+	return out
 }
 
-// measures scores one claim by key, as official (the record's own order of checks) or own.
-func (t *factTask) measures(g *gold, p *prediction, own bool) []float64 {
+// measures scores one claim.
+func (t *factTask) measures(g *gold, p *prediction, reading int) []float64 {
 	v := make([]float64, factCols)
 	v[factCount] = 1
 	label := strings.ToUpper(*g.label)
 	nei := t.neiExempt && label == "NOT ENOUGH INFO"
-	right := p != nil && p.label != nil && label == strings.ToUpper(*p.label)
+	right := p.label != nil && label == strings.ToUpper(*p.label)
 	v[factLabel] = One(right)
-	name := func(it item) string {
-		if own {
-			return it.own
-		}
-		return it.key
-	}
-	var list []item
-	if p != nil {
-		list = t.truncate(p.evidence, own)
-	}
+	list := limited(p.evidence, reading)
 	predicted := map[string]bool{}
 	for _, it := range list {
-		predicted[name(it)] = true
+		predicted[it.key[reading]] = true
 	}
-	missed := func(it item) bool { return name(it) == "" || !predicted[name(it)] }
+	missed := func(it item) bool { return it.key[reading] == "" || !predicted[it.key[reading]] }
 	complete := slices.ContainsFunc(g.sets, func(set []item) bool { return !slices.ContainsFunc(set, missed) })
 	v[factStrict] = One(right && (nei || complete))
 	if nei {
 		return v
 	}
 	v[factPHits], v[factRHits] = 1, 1
-	if own && (p == nil || p.cited == nil) {
+	if reading == ours && p.cited == nil {
 		return v
 	}
-	v[factP], v[factR] = precision(g, list, name), One(len(g.sets) == 0 || complete)
+	v[factP], v[factR] = g.precision(list, reading), One(len(g.sets) == 0 || complete)
 	return v
 }
 
 // precision returns the share of predictions, with repeats, that are in any gold set; 1 without predictions.
-func precision(g *gold, list []item, name func(item) string) float64 {
+func (g *gold) precision(list []item, reading int) float64 {
 	if len(list) == 0 {
 		return 1
 	}
 	gold := map[string]bool{}
-	for _, set := range g.sets {
-		for _, it := range set {
-			if n := name(it); !it.null && n != "" {
-				gold[n] = true
-			}
+	for _, it := range slices.Concat(g.sets...) {
+		if key := it.key[reading]; !it.null && key != "" {
+			gold[key] = true
 		}
 	}
 	hits := 0.0
 	for _, it := range list {
-		hits += One(gold[name(it)])
+		hits += One(gold[it.key[reading]])
 	}
 	return hits / float64(len(list))
-}
-
-// task scores both files by id for our reading, and by position for the official one.
-func (t *factTask) task() *task {
-	return &task{form: t.form(), byPlace: true, labels: true, columns: factCols + verdictCols, measures: t.ownMeasures,
-		report: t.report,
-		gold:   func(ctx context.Context, f File) ([]record[*gold], error) { return records(ctx, f, t.readGold) }}
 }
 
 func (t *factTask) ownMeasures(r *run, g *gold, p *prediction) []float64 {
@@ -218,10 +227,13 @@ func (t *factTask) ownMeasures(r *run, g *gold, p *prediction) []float64 {
 		return nil
 	}
 	r.look(p, strings.ToUpper(p.said()), "SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
-	if p != nil && r.options.GoldVerdict {
+	switch {
+	case p == nil:
+		p = &prediction{}
+	case r.options.GoldVerdict:
 		p = g.judged(p)
 	}
-	v := append(t.measures(g, p, true), make([]float64, verdictCols)...)
+	v := append(t.measures(g, p, ours), make([]float64, verdictCols)...)
 	verdictMeasures(v[factCols:], classOf(*g.label), classOf(p.said()))
 	return v
 }
@@ -231,22 +243,21 @@ func (t *factTask) report(r *run) (*Report, error) {
 		return nil, err
 	}
 	out := &Report{Task: t.name}
-	figures := factFigures(t.name + "_score")
-	official, n, exception := t.replay(r)
+	scored, exception := t.replay(r)
 	if exception == "" {
-		out.Rows, out.Notes = official.rows(figures, r.options), []Note{{"claims_scored", n}}
+		out.Rows = scored.rows(t.figures(false, false), r.options)
+		out.Notes = []Note{{"claims_scored", int(scored.total()[factCount])}}
 	} else if err := r.pairing.strangers(); err != nil { // the official scorer pairs by position and ignores ids
 		return nil, err
 	}
 	out.OfficialError = exception
-	all := t.ownFigures(figures, r.pairs)
 	notes := r.labelNotes()
 	if r.without > 0 {
 		notes = append(notes, Note{"without_gold", r.without})
 	}
-	own := r.own(all, append(notes, confusion(r.ledger.all, factCols))...)
+	textOnly := slices.ContainsFunc(r.pairs, func(p pairOf) bool { return p.gold.label != nil && p.gold.noIDs })
+	own := r.own(t.figures(true, textOnly), append(notes, confusion(r.ledger.all, factCols))...)
 	out.Sections = []Section{own}
-	out.pairs = paired{r.ledger.all, all}
 	if !r.placed && otherOrder(r.golds, r.preds) {
 		first := own.Rows[0]
 		out.OfficialPairing = fmt.Sprintf("the official scorer pairs by position, and the predictions are not one "+
@@ -258,111 +269,69 @@ func (t *factTask) report(r *run) (*Report, error) {
 
 // otherOrder reports whether predictions without gold of their own are not one for each claim, in the claims' order.
 func otherOrder(golds []record[*gold], preds []record[*prediction]) bool {
-	headed := func(g record[*gold]) bool { return g.apart }
-	claims := slices.DeleteFunc(slices.Clone(golds), headed)
-	i, bare := 0, false
-	for _, p := range preds {
-		if p.apart {
-			continue
-		}
-		if p.err == nil && p.value.gold == nil {
-			bare = true
-			if i < len(claims) && claims[i].err == nil && claims[i].key != p.key {
-				return true
-			}
-		}
-		i++
-	}
-	return bare && i != len(claims)
-}
-
-// ownFigures adds macro_f1, sets F1 without predictions to 0, and removes the evidence figures if the gold has no ids.
-func (t *factTask) ownFigures(figures []formula, pairs []pairOf) []formula {
-	textOnly := slices.ContainsFunc(pairs, func(p pairOf) bool { return p.gold.label != nil && p.gold.noIDs })
-	var out []formula
-	for _, f := range figures {
-		if f.name == "evidence_f1" {
-			official := f.of
-			f.of = func(s []float64) float64 {
-				if s[factRHits] > 0 && s[factP]+s[factR] == 0 {
-					return 0
-				}
-				return official(s)
-			}
-		}
-		if !textOnly || f.name == "label_accuracy" {
-			out = append(out, f)
+	golds, preds = rowsOf(golds), rowsOf(preds)
+	bare := func(p record[*prediction]) bool { return p.err == nil && p.value.gold == nil }
+	for i, p := range preds {
+		if bare(p) && i < len(golds) && golds[i].err == nil && golds[i].key != p.key {
+			return true
 		}
 	}
-	return append(out, macroF1(factCols, factCount))
+	return len(golds) != len(preds) && slices.ContainsFunc(preds, bare)
 }
 
 // replay runs the official scorer of FEVER or FEVEROUS over the rows of two files, by position. It returns the claims
-// it scored, or the exception it ends with. FEVEROUS's evaluate.py reads predictions that carry their own gold, and
-// drops the first line whatever it is; of other files a header is no row.
-func (t *factTask) replay(r *run) (scored *sample, n int, exception string) {
-	first := firstGood(r.preds)
-	merged := first != nil && !t.neiExempt && first.value.gold != nil
-	golds, preds := t.rows(r, merged)
+// it scored, or the exception it ends with.
+func (t *factTask) replay(r *run) (scored *sample, exception string) {
+	golds, preds := t.rows(r)
+	for _, p := range preds { // the whole file is read first
+		if p.official != "" {
+			return nil, p.official
+		}
+	}
 	scored = newSample(factCols)
-	usesGold, raised := false, ""
 	for i, p := range preds {
-		if p.official != "" { // the whole file is read first
-			return nil, 0, p.official
-		}
-		if raised != "" {
-			continue
-		}
-		if p.cited == nil {
-			raised = "AssertionError: evidence must be provided for the prediction"
-			continue
-		}
 		g := p.gold
-		if g == nil {
-			usesGold = true
-			if i >= len(golds) {
-				continue
-			}
+		switch {
+		case p.cited == nil:
+			return nil, "AssertionError: evidence must be provided for the prediction"
+		case g == nil && len(golds) != len(preds):
+			return nil, "AssertionError: actual data and predicted data length must match"
+		case g == nil:
 			g = golds[i]
 		}
 		if r.options.GoldVerdict {
 			p = g.judged(p)
 		}
-		if raised = t.exception(g, p); raised == "" {
-			scored.add(n, t.measures(g, p, false))
-			n++
+		if exception := t.exception(g, p); exception != "" {
+			return nil, exception
 		}
+		scored.add(i, t.measures(g, p, official))
 	}
-	total := scored.total()
-	f := factFigures("")
+	figures, total := t.figures(false, false), scored.total()
 	switch {
-	case usesGold && len(golds) != len(preds):
-		return nil, 0, "AssertionError: actual data and predicted data length must match"
-	case raised != "":
-		return nil, 0, raised
-	case n == 0:
-		return nil, 0, "ZeroDivisionError: division by zero"
-	case f[2].of(total)+f[3].of(total) == 0:
-		return nil, 0, "ZeroDivisionError: float division by zero"
+	case len(preds) == 0:
+		return nil, "ZeroDivisionError: division by zero"
+	case figures[2].of(total)+figures[3].of(total) == 0:
+		return nil, "ZeroDivisionError: float division by zero"
 	}
-	return scored, n, ""
+	return scored, ""
 }
 
-// rows returns what the official scorer takes for claims and predictions.
-func (t *factTask) rows(r *run, merged bool) (golds []*gold, preds []*prediction) {
-	for _, g := range r.golds {
-		switch {
-		case g.apart || merged:
-		case g.err != nil:
-			golds = append(golds, &gold{official: unread(g.err)})
-		default:
-			golds = append(golds, g.value)
+// rows returns what the official scorer takes for claims and predictions. FEVEROUS's evaluate.py reads predictions that
+// carry their own gold, and drops the first line whatever it is; of other files a header is no row.
+func (t *factTask) rows(r *run) (golds []*gold, preds []*prediction) {
+	for _, g := range rowsOf(r.golds) {
+		if g.err != nil {
+			g.value = &gold{official: unread(g.err)}
 		}
+		golds = append(golds, g.value)
 	}
-	for line, in := range r.preds {
-		if merged && line == 0 || !merged && in.apart {
-			continue
-		}
+	first, lines := firstGood(r.preds), rowsOf(r.preds)
+	merged := first != nil && !t.neiExempt && first.value.gold != nil
+	if merged {
+		lines = r.preds[1:]
+	}
+	for _, in := range lines {
 		p := in.value
 		if bad := (*claims.RecordError)(nil); errors.As(in.err, &bad) {
 			p = &prediction{official: unread(bad.Err)}
@@ -387,19 +356,19 @@ func (t *factTask) exception(g *gold, p *prediction) string {
 		return "KeyError: 'label'"
 	case p.label == nil:
 		return "KeyError: 'predicted_label'"
-	case t.measures(g, p, false)[factLabel] == 0:
+	case t.measures(g, p, official)[factLabel] == 0:
 		return "" // the evidence is checked where the label is right
 	}
 	list := p.evidence
 	if !t.neiExempt { // FEVEROUS checks what is left after its limits
-		list = t.truncate(list, false)
+		list = limited(list, official)
 	}
-	for _, wanted := range []string{"AssertionError: Predicted evidence must be a list of (page,", ""} {
-		for _, it := range list {
-			if it.bad != "" && strings.HasPrefix(it.bad, wanted) {
-				return it.bad
-			}
+	bad := ""
+	for _, it := range list {
+		if it.bad == t.shape { // checked of all before the types are
+			return it.bad
 		}
+		bad = cmp.Or(bad, it.bad)
 	}
-	return ""
+	return bad
 }

@@ -1,7 +1,9 @@
 package score
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,11 +20,7 @@ import (
 // enough information out of the evidence figures. A prediction that carries "label" and "evidence" is scored
 // against those. Beside them stands our reading (see the package), with macro_f1 of the labels.
 var fever = &factTask{name: "fever", neiExempt: true, gold: feverGold, item: feverPrediction, shape: feverShape,
-	evidence: "[page, line]", format: claims.Fever,
-	truncate: func(list []item, _ bool) []item { return list[:min(len(list), mostSentences)] }}
-
-// mostSentences and mostCells are how many predicted elements FEVER and FEVEROUS count.
-const mostSentences, mostCells = 5, 25
+	evidence: "[page, line]", format: claims.Fever}
 
 func feverGold(in *row) *gold {
 	g := &gold{label: in.Label}
@@ -58,32 +56,29 @@ const (
 )
 
 // feverItem reads a page and a line as Python compares them: text by code point, numbers by value.
-func feverItem(page, line json.RawMessage) item {
-	var it item
-	var title string
-	text := json.Unmarshal(page, &title) == nil && len(page) > 0 && page[0] == '"'
-	pageKey := string(page)
-	if text {
+func feverItem(page, line json.RawMessage) (it item) {
+	title, titled := jsonText(page)
+	written, quoted := jsonText(line)
+	n, number, integer := pythonNumber(line)
+	pageKey, lineKey := string(page), string(line)
+	if titled {
 		pageKey = "s" + title
 	}
-	n, number, integer := pythonNumber(line)
-	lineKey := string(line)
-	if number {
+	switch {
+	case number:
 		lineKey = "n" + strconv.FormatFloat(n, 'g', -1, 64)
-	} else if s, ok := jsonText(line); ok {
-		lineKey = "s" + s
+	case quoted:
+		lineKey = "s" + written
 	}
-	it.key = pageKey + "\x00" + lineKey
-	if !text || !integer {
+	it.key[official] = pageKey + "\x00" + lineKey
+	if !titled || !integer {
 		it.bad = feverTypes
 	}
-	if s, ok := jsonText(line); ok { // we read "3" as 3
-		if v, err := strconv.Atoi(strings.TrimSpace(s)); err == nil {
-			n, number = float64(v), true
-		}
+	if v, err := strconv.Atoi(strings.TrimSpace(written)); err == nil { // we read "3" as 3
+		n, number = float64(v), true
 	}
-	if text && number {
-		it.own = graph.FoldTitle(claims.FEVERTitle(title)) + "\x00" + strconv.FormatFloat(n, 'g', -1, 64)
+	if titled && number {
+		it.key[ours] = graph.FoldTitle(claims.FEVERTitle(title)) + "\x00" + strconv.FormatFloat(n, 'g', -1, 64)
 	}
 	return it
 }
@@ -92,9 +87,14 @@ func feverItem(page, line json.RawMessage) item {
 func feverPrediction(raw json.RawMessage) (item, string) {
 	pair, ok := listOf[json.RawMessage](raw, 2)
 	if !ok {
-		return item{key: "x" + string(raw), bad: feverShape}, ""
+		return unlike(raw, feverShape), ""
 	}
 	return feverItem(pair[0], pair[1]), ""
+}
+
+// unlike is an element that the official check of the form refuses.
+func unlike(raw json.RawMessage, bad string) item {
+	return item{key: [2]string{official: "x" + string(raw)}, bad: bad}
 }
 
 // feverous scores predictions {id, predicted_label, predicted_evidence [ids]} against FEVEROUS's claims (Aly et al.
@@ -108,23 +108,7 @@ func feverPrediction(raw json.RawMessage) (item, string) {
 // enough information need their evidence too. Files that are not merged are paired by position for them,
 // header records aside.
 var feverous = &factTask{name: "feverous", gold: feverousGold, item: feverousPrediction, shape: feverousShape,
-	evidence: "evidence ids", format: claims.Auto, truncate: truncateByKind}
-
-// truncateByKind keeps the first sentences and the first cells; whatever is no cell is a sentence.
-func truncateByKind(list []item, own bool) []item {
-	var out []item
-	sentences, cells := 0, 0
-	for _, it := range list {
-		at, limit := &sentences, mostSentences
-		if own && it.ownCell || !own && it.cell {
-			at, limit = &cells, mostCells
-		}
-		if *at++; *at <= limit {
-			out = append(out, it)
-		}
-	}
-	return out
-}
+	evidence: "evidence ids", format: claims.Auto}
 
 func feverousGold(in *row) *gold {
 	g := &gold{label: in.Label}
@@ -143,9 +127,7 @@ func feverousGold(in *row) *gold {
 		set := make([]item, 0, len(s.Content))
 		for _, id := range s.Content {
 			it, bad := feverousItem(id)
-			if bad != "" {
-				g.official = bad
-			}
+			g.official = cmp.Or(bad, g.official)
 			set = append(set, it)
 		}
 		g.sets = append(g.sets, set)
@@ -157,9 +139,9 @@ func feverousGold(in *row) *gold {
 func feverousItem(id string) (it item, exception string) {
 	t, ok := splitID(id)
 	if !ok {
-		return item{key: id}, "IndexError: list index out of range"
+		return item{key: [2]string{official: id}}, "IndexError: list index out of range"
 	}
-	return officialItem(t[0], t[1], t[2], id), ""
+	return feverousElement(t, id), ""
 }
 
 // splitID takes an id of FEVEROUS apart at every underscore from the left, as its official code does on both sides: a
@@ -176,15 +158,14 @@ func splitID(id string) (triple [3]string, ok bool) {
 	return [3]string{parts[0], parts[1], strings.Join(parts[2:], "_")}, true
 }
 
-func officialItem(page, kind, position, id string) item {
-	it := item{key: page + "\x00" + kind + "\x00" + position}
-	it.cell = kind == "cell" || kind == "item" || kind == "table_caption" || kind == "header_cell"
+// feverousElement returns the element of an id that is page, type and position to the official scorer.
+func feverousElement(triple [3]string, id string) item {
+	it := item{key: [2]string{official: strings.Join(triple[:], "\x00")}}
+	it.cell[official] = slices.Contains([]string{"cell", "item", "table_caption", "header_cell"}, triple[1])
 	if a, err := graph.ParseAddress(id); err == nil {
-		it.own = graph.FoldTitle(a.Title) + "\x00" + a.Element.String()
-		switch a.Kind {
-		case graph.KindCell, graph.KindHeaderCell, graph.KindCaption, graph.KindItem:
-			it.ownCell = true
-		}
+		it.key[ours] = graph.FoldTitle(a.Title) + "\x00" + a.Element.String()
+		cells := []graph.Kind{graph.KindCell, graph.KindHeaderCell, graph.KindCaption, graph.KindItem}
+		it.cell[ours] = slices.Contains(cells, a.Kind)
 	}
 	return it
 }
@@ -198,8 +179,8 @@ func feverousPrediction(raw json.RawMessage) (item, string) {
 	}
 	triple, ok := listOf[string](raw, 3)
 	if !ok {
-		return item{key: "x" + string(raw), bad: feverousShape}, ""
+		return unlike(raw, feverousShape), ""
 	}
 	id := strings.TrimSuffix(strings.Join(triple, "_"), "_") // a title or section may have no position
-	return officialItem(triple[0], triple[1], triple[2], id), ""
+	return feverousElement([3]string(triple), id), ""
 }

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/bridgehop/bridgehop/loader/claims"
@@ -32,15 +32,6 @@ type File struct {
 	io.Reader
 }
 
-// OpenFile opens a file for scoring; the caller calls the function it returns to close it.
-func OpenFile(path string) (File, func() error, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return File{}, nil, err
-	}
-	return File{Name: path, Reader: f}, f.Close, nil
-}
-
 // record is a record of a file with its id.
 type record[T any] struct {
 	key   string
@@ -50,9 +41,11 @@ type record[T any] struct {
 	err   error // why it can't be read
 }
 
-// records reads every record of a file with a function.
-func records[T any](ctx context.Context, f File, read func(claims.Record) (record[T], error)) ([]record[T], error) {
-	return collect(ctx, claims.Records(f.Reader, f.Name), read)
+// recordsOf returns the function that reads every record of a file with read.
+func recordsOf[T any](read func(claims.Record) (record[T], error)) func(context.Context, File) ([]record[T], error) {
+	return func(ctx context.Context, f File) ([]record[T], error) {
+		return collect(ctx, claims.Records(f.Reader, f.Name), read)
+	}
 }
 
 // collect keeps the records that can't be read in their places; any other error ends it.
@@ -75,6 +68,11 @@ func collect[R, T any](ctx context.Context, all iter.Seq2[R, error],
 		out = append(out, r)
 	}
 	return out, nil
+}
+
+// rowsOf returns records without those that stand apart.
+func rowsOf[T any](all []record[T]) []record[T] {
+	return slices.DeleteFunc(slices.Clone(all), func(r record[T]) bool { return r.apart })
 }
 
 // goldClaims reads the claims of a gold file of any form.

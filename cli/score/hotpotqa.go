@@ -21,20 +21,16 @@ const (
 	hotpotCols  = hotpotJoint + 4
 )
 
+// answerFigures returns the figures of a task. MuSiQue names paragraphs, so that it has no supporting facts here.
 func answerFigures(task string, answers bool) (out []formula) {
-	add := func(prefix string, at int) {
-		for i, name := range [...]string{"em", "f1", "prec", "recall"} {
-			out = append(out, mean(prefix+name, at+i, hotpotCount))
-		}
-	}
 	if answers {
-		add("", hotpotAnswer)
+		out = means(hotpotAnswer, hotpotCount, "em", "f1", "prec", "recall")
 	}
-	if task != "musique" { // which names paragraphs
-		add("sp_", hotpotFacts)
+	if task != "musique" {
+		out = append(out, means(hotpotFacts, hotpotCount, "sp_em", "sp_f1", "sp_prec", "sp_recall")...)
 	}
 	if answers && task == "hotpotqa" {
-		add("joint_", hotpotJoint)
+		out = append(out, means(hotpotJoint, hotpotCount, "joint_em", "joint_f1", "joint_prec", "joint_recall")...)
 	}
 	return out
 }
@@ -55,27 +51,23 @@ func answersTo(name string) *task {
 }
 
 func answerReport(r *run) (*Report, error) {
-	if err := r.pairing.strangers(); err != nil {
-		return nil, err
-	}
 	byID, answers := map[string]*prediction{}, false
 	for _, p := range r.pairs {
 		byID[p.key] = p.pred
 		answers = answers || p.pred != nil && p.pred.answer != nil
 	}
-	official, n := newSample(hotpotCols), 0
+	scored, n := newSample(hotpotCols), 0
 	for _, q := range r.golds {
-		if q.err == nil {
-			official.add(n, hotpotMeasures(q.value.claim, byID[q.key], false)) // which counts a repeated question again
+		if q.err == nil { // a repeated question counts again
+			scored.add(n, hotpotMeasures(q.value.claim, byID[q.key], false))
 			n++
 		}
 	}
 	out := &Report{Task: r.name, OfficialError: hotpotException(r.preds)}
 	if out.OfficialError == "" {
-		out.Rows = official.rows(answerFigures(r.name, true), r.options)
+		out.Rows = scored.rows(answerFigures(r.name, true), r.options)
 	}
-	figures := answerFigures(r.name, answers || out.OfficialError != notOfficial)
-	out.pairs, out.Sections = paired{r.ledger.all, figures}, []Section{r.own(figures)}
+	out.Sections = []Section{r.own(answerFigures(r.name, answers || out.OfficialError != notOfficial))}
 	return out, nil
 }
 
@@ -98,14 +90,14 @@ func hotpotMeasures(c *claims.Claim, p *prediction, own bool) []float64 {
 	if p == nil {
 		return v
 	}
+	answer, facts, joint := v[hotpotAnswer:hotpotFacts], v[hotpotFacts:hotpotJoint], v[hotpotJoint:]
 	if p.answer != nil {
-		answer, _ := jsonText(p.answer)
-		v[hotpotAnswer], v[hotpotAnswer+1], v[hotpotAnswer+2], v[hotpotAnswer+3] = AnswerScores(answer, c.Answer)
-		for _, other := range c.Aliases {
-			em, f1, prec, recall := AnswerScores(answer, other)
-			v[hotpotAnswer] = max(v[hotpotAnswer], em)
-			if f1 > v[hotpotAnswer+1] {
-				v[hotpotAnswer+1], v[hotpotAnswer+2], v[hotpotAnswer+3] = f1, prec, recall
+		said, _ := jsonText(p.answer)
+		for _, spelling := range append([]string{c.Answer}, c.Aliases...) {
+			em, f1, prec, recall := AnswerScores(said, spelling)
+			answer[0] = max(answer[0], em)
+			if f1 > answer[1] {
+				answer[1], answer[2], answer[3] = f1, prec, recall
 			}
 		}
 	}
@@ -113,11 +105,10 @@ func hotpotMeasures(c *claims.Claim, p *prediction, own bool) []float64 {
 		return v
 	}
 	m := factScores(p.hotpotFacts(own), c, own)
-	v[hotpotFacts], v[hotpotFacts+1], v[hotpotFacts+2], v[hotpotFacts+3] = m[0], m[3], m[1], m[2]
+	facts[0], facts[1], facts[2], facts[3] = m[0], m[3], m[1], m[2]
 	if p.answer != nil {
-		prec, recall := v[hotpotAnswer+2]*v[hotpotFacts+2], v[hotpotAnswer+3]*v[hotpotFacts+3]
-		v[hotpotJoint] = v[hotpotAnswer] * v[hotpotFacts]
-		v[hotpotJoint+1], v[hotpotJoint+2], v[hotpotJoint+3] = harmonic(prec, recall), prec, recall
+		prec, recall := answer[2]*facts[2], answer[3]*facts[3]
+		joint[0], joint[1], joint[2], joint[3] = answer[0]*facts[0], harmonic(prec, recall), prec, recall
 	}
 	return v
 }
@@ -125,31 +116,25 @@ func hotpotMeasures(c *claims.Claim, p *prediction, own bool) []float64 {
 // hotpotFacts returns the predicted facts as the official code or ours compares them; empty for one that is no fact to
 // us.
 func (p *prediction) hotpotFacts(own bool) (out []string) {
-	if p.ranked != nil {
-		for _, e := range p.ranked.evidence {
-			if !strings.Contains(e.address, "\t#sentence_") {
-				e.address = ""
-			}
-			out = append(out, e.address)
+	for _, item := range p.ranked.evidence() {
+		e := item.element()
+		if !strings.Contains(e.address, "\t#sentence_") {
+			e.address = ""
 		}
+		out = append(out, e.address)
 	}
 	for _, raw := range p.cited {
-		var title string
-		var number float64
-		pair, ok := listOf[json.RawMessage](raw, 2)
-		isNumber := false
-		if ok {
-			title, ok = jsonText(pair[0])
-			number, isNumber, _ = pythonNumber(pair[1])
+		fact := "x" + string(raw)
+		if own {
+			fact = ""
 		}
-		switch {
-		case own && (!ok || !isNumber):
-			out = append(out, "")
-		case !ok || !isNumber:
-			out = append(out, "x"+string(raw))
-		default:
-			out = append(out, hotpotKey(title, number, own))
+		if pair, ok := listOf[json.RawMessage](raw, 2); ok {
+			title, titled := jsonText(pair[0])
+			if number, isNumber, _ := pythonNumber(pair[1]); titled && isNumber {
+				fact = hotpotKey(title, number, own)
+			}
 		}
+		out = append(out, fact)
 	}
 	return out
 }
@@ -162,7 +147,7 @@ func hotpotKey(title string, sentence float64, own bool) string {
 }
 
 // factScores compares sets of facts: exact match, precision, recall, F1.
-func factScores(facts []string, c *claims.Claim, own bool) [4]float64 {
+func factScores(facts []string, c *claims.Claim, own bool) []float64 {
 	gold, pred := map[string]bool{}, map[string]bool{}
 	for _, s := range c.Gold {
 		for _, e := range s.Items {
@@ -177,9 +162,7 @@ func factScores(facts []string, c *claims.Claim, own bool) [4]float64 {
 	}
 	hit := 0
 	for f := range pred {
-		if gold[f] {
-			hit++
-		}
+		hit += int(One(gold[f]))
 	}
 	return overlap(hit, len(pred), len(gold))
 }

@@ -1,7 +1,6 @@
 package score
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -71,25 +70,6 @@ var hoverForm = form{header: true, read: func(in *row) (*prediction, error) {
 	return p, err
 }}
 
-// hoverGolds reads the claims; one with the uid of an earlier claim can't be scored.
-func hoverGolds(ctx context.Context, f File) ([]record[*gold], error) {
-	all, err := records(ctx, f, hoverGold)
-	if err != nil {
-		return nil, err
-	}
-	known := map[string]bool{}
-	for i, g := range all {
-		if g.err == nil && known[g.key] {
-			all[i].err = errors.New(g.place.String() + ": uid of an earlier claim")
-		}
-		known[g.key] = known[g.key] || g.err == nil
-	}
-	if len(all) > 0 && !slices.ContainsFunc(all, func(g record[*gold]) bool { return g.err == nil }) {
-		return nil, fmt.Errorf("%w: %s", ErrNoGold, all[0].err)
-	}
-	return all, nil
-}
-
 func hoverGold(rec claims.Record) (record[*gold], error) {
 	var in row
 	out := record[*gold]{place: rec.Place}
@@ -112,8 +92,8 @@ func hoverGold(rec claims.Record) (record[*gold], error) {
 // Columns of our reading.
 const (
 	hoverCount = iota
-	hoverLabel
 	hoverScore
+	hoverLabel
 	hoverCovered
 	hoverPaper
 	hoverPages                   // em, precision, recall, f1
@@ -141,13 +121,13 @@ func hoverMeasures(r *run, g *gold, p *prediction) []float64 {
 		f = f.folded()
 		pages, sents = addNew(pages, f.title), addNew(sents, f.key())
 	}
-	bestSet(v[hoverPages:hoverPages+4], [][]string{pages}, docs, len(docs))
-	bestSet(v[hoverSents:hoverSents+4], [][]string{sents}, facts, len(facts))
+	copy(v[hoverPages:], bestSet([][]string{pages}, docs, len(docs)))
+	copy(v[hoverSents:], bestSet([][]string{sents}, facts, len(facts)))
 	verdictMeasures(v[hoverMatrix:], classOf(*g.label), classOf(p.said()))
 	return v
 }
 
-// hoverScores returns count, label right, score, every page covered; capped by the site's rule of the first two
+// hoverScores returns count, score, label right, every page covered; capped by the site's rule of the first two
 // sentences of each of the first hops + 1 pages, or over all predicted facts as the paper says.
 func hoverScores(g *gold, p *prediction, fold func(hoverFact) hoverFact, capped bool) []float64 {
 	kept, count := map[hoverFact]bool{}, map[string]int{}
@@ -167,7 +147,7 @@ func hoverScores(g *gold, p *prediction, fold func(hoverFact) hoverFact, capped 
 	}
 	label, covered := One(p.label != nil && *p.label == *g.label),
 		One(!slices.Contains(slices.Collect(maps.Values(need)), false))
-	return []float64{1, label, label * covered, covered}
+	return []float64{1, label * covered, label, covered}
 }
 
 // hoverReport is the report of HoVer's scores (Jiang et al. 2020, section 5.5; hover-nlp/hover, hover_doc_metrics.py,
@@ -179,9 +159,6 @@ func hoverScores(g *gold, p *prediction, fold func(hoverFact) hoverFact, capped 
 // a gold sentence among the first two sentences of each of the first hops + 1 pages, titles in NFD, repeated facts
 // once. Under "bridgehop" it stands again with folded titles, and as hover_score_paper without those limits.
 func hoverReport(r *run) (*Report, error) {
-	if err := r.pairing.strangers(); err != nil {
-		return nil, err
-	}
 	out := &Report{Task: "hover"}
 	var hops []int
 	facts, labels := false, false
@@ -192,15 +169,14 @@ func hoverReport(r *run) (*Report, error) {
 	}
 	slices.Sort(hops)
 	hops = slices.Compact(hops)
-	official := officialMetrics(facts || !labels, labels || !facts)
+	metrics := officialMetrics(facts || !labels, labels || !facts)
 	var failed []error
-	for _, m := range official {
-		m.name = "official_" + m.name
-		s := r.hoverSection(m, 0)
+	for _, m := range metrics {
+		s := r.hoverSection("official_"+m.name, m, 0)
 		if e, ok := s.Note("error"); ok {
 			failed = append(failed, fmt.Errorf("%s: %v", s.Name, e))
 		}
-		if s.Name == "official_doc" && facts {
+		if m.name == "doc" && facts {
 			s.Notes = append(s.Notes, Note{"pages_of", "supporting_facts"})
 		}
 		out.Sections = append(out.Sections, s)
@@ -209,46 +185,41 @@ func hoverReport(r *run) (*Report, error) {
 		out.OfficialError = err.Error()
 	}
 	byHops := Section{Name: "official_by_hops"}
+	score := Section{Name: "own_hover_score", Sections: []Section{r.hoverSection("all", ownHoverScore, 0)}}
 	for _, h := range hops {
 		group := Section{Name: strconv.Itoa(h)}
-		for _, m := range official {
-			group.Sections = append(group.Sections, r.hoverSection(m, h))
+		for _, m := range metrics {
+			group.Sections = append(group.Sections, r.hoverSection(m.name, m, h))
 		}
 		byHops.Sections = append(byHops.Sections, group)
+		score.Sections = append(score.Sections, r.hoverSection("hops="+group.Name, ownHoverScore, h))
 	}
 	out.Sections = append(out.Sections, byHops)
 	if facts == labels {
-		score := Section{Name: "own_hover_score", Sections: []Section{r.hoverSection(ownHoverScore, 0)}}
-		for _, h := range hops {
-			s := r.hoverSection(ownHoverScore, h)
-			s.Name = "hops=" + strconv.Itoa(h)
-			score.Sections = append(score.Sections, s)
-		}
 		out.Rows = score.Sections[0].Rows
 		out.Sections = append(out.Sections, score)
 	}
-	figures, notes := hoverFigures(facts, labels), r.labelNotes()
+	notes := r.labelNotes()
 	if labels {
 		notes = append(notes, confusion(r.ledger.all, hoverMatrix))
 	}
-	out.Sections = append(out.Sections, r.own(figures, notes...))
-	out.pairs = paired{r.ledger.all, figures}
+	out.Sections = append(out.Sections, r.own(hoverFigures(facts, labels), notes...))
 	return out, nil
 }
 
 // hoverFigures are the figures of our reading.
 func hoverFigures(facts, labels bool) (out []formula) {
 	if labels {
-		out = append(out, mean("label_accuracy", hoverLabel, hoverCount), macroF1(hoverMatrix, hoverCount))
+		out = append(means(hoverLabel, hoverCount, "label_accuracy"), macroF1(hoverMatrix, hoverCount))
 	}
 	if facts && labels {
-		out = append(out, mean("hover_score", hoverScore, hoverCount),
-			mean("hover_score_paper", hoverPaper, hoverCount))
+		out = append(out, means(hoverScore, hoverCount, "hover_score")...)
+		out = append(out, means(hoverPaper, hoverCount, "hover_score_paper")...)
 	}
 	if facts {
-		out = append(out, mean("every_page_covered", hoverCovered, hoverCount))
-		out = append(out, setFigures("page_", hoverPages, hoverCount)...)
-		out = append(out, setFigures("sentence_", hoverSents, hoverCount)...)
+		out = append(out, means(hoverCovered, hoverCount, "every_page_covered")...)
+		out = append(out, means(hoverPages, hoverCount, "page_em", "page_precision", "page_recall", "page_f1",
+			"sentence_em", "sentence_precision", "sentence_recall", "sentence_f1")...)
 	}
 	return out
 }
@@ -256,41 +227,32 @@ func hoverFigures(facts, labels bool) (out []formula) {
 // hoverMetric is a metric over the claims that have its prediction.
 type hoverMetric struct {
 	name    string
-	count   string // the note of their number
-	columns int
-	figures []formula
-	of      func(g *gold, p *prediction) []float64 // nil where there is no prediction
+	count   string                                 // the note of their number
+	scale   float64                                // 100 for per cent
+	of      func(g *gold, p *prediction) []float64 // 1 and the figures; nil where there is no prediction
+	figures []string
 }
 
-var ownHoverScore = hoverMetric{"all", "claims", 4, []formula{mean("hover_score", hoverScore, 0),
-	mean("label_accuracy", hoverLabel, 0), mean("every_page_covered", hoverCovered, 0)},
-	func(g *gold, p *prediction) []float64 { return hoverScores(g, p, hoverFact.nfd, true) }}
+var ownHoverScore = hoverMetric{"", "claims", 1,
+	func(g *gold, p *prediction) []float64 { return hoverScores(g, p, hoverFact.nfd, true) },
+	[]string{"hover_score", "label_accuracy", "every_page_covered"}}
 
 // officialMetrics are the metrics of facts and of labels.
 func officialMetrics(facts, labels bool) (out []hoverMetric) {
-	perCent := func(name string, column int) formula {
-		return formula{name, 0, func(s []float64) float64 { return 100 * ratio(s[column], s[0]) }}
-	}
 	if facts {
-		out = append(out, hoverMetric{"doc", "total", 6, []formula{perCent("hit5", 1), perCent("hit8", 2),
-			perCent("hit10", 3), perCent("exact", 4), perCent("f1", 5)}, hoverDocs},
-			hoverMetric{"sent", "total", 3, []formula{perCent("exact", 1), perCent("f1", 2)}, hoverSentences})
+		out = append(out,
+			hoverMetric{"doc", "total", 100, hoverDocs, []string{"hit5", "hit8", "hit10", "exact", "f1"}},
+			hoverMetric{"sent", "total", 100, hoverSentences, []string{"exact", "f1"}})
 	}
 	if labels {
-		out = append(out, hoverMetric{"verif", "total", 2, []formula{perCent("acc", 1)},
-			func(g *gold, p *prediction) []float64 {
-				if p.label == nil {
-					return nil
-				}
-				return []float64{1, One(*p.label == *g.label)}
-			}})
+		out = append(out, hoverMetric{"verif", "total", 100, hoverLabels, []string{"acc"}})
 	}
 	return out
 }
 
 // hoverSection returns a metric over the claims of so many hops, of all when 0.
-func (r *run) hoverSection(m hoverMetric, hops int) Section {
-	sum, n := newSample(m.columns), 0
+func (r *run) hoverSection(name string, m hoverMetric, hops int) Section {
+	sum := newSample(1 + len(m.figures))
 	for _, p := range r.pairs {
 		if hops != 0 && p.gold.claim.Hops != hops {
 			continue
@@ -300,13 +262,17 @@ func (r *run) hoverSection(m hoverMetric, hops int) Section {
 		}
 		if v := m.of(p.gold, p.pred); v != nil {
 			sum.add(p.i, v)
-			n++
 		}
 	}
+	n := int(sum.total()[0])
 	if n == 0 {
-		return Section{Name: m.name, Notes: []Note{{"error", "ZeroDivisionError: float division by zero"}}}
+		return Section{Name: name, Notes: []Note{{"error", "ZeroDivisionError: float division by zero"}}}
 	}
-	return Section{Name: m.name, Rows: sum.rows(m.figures, r.options), Notes: []Note{{m.count, n}}}
+	var figures []formula
+	for i, name := range m.figures {
+		figures = append(figures, formula{name, 0, func(s []float64) float64 { return m.scale * ratio(s[1+i], s[0]) }})
+	}
+	return Section{Name: name, Rows: sum.rows(figures, r.options), Notes: []Note{{m.count, n}}}
 }
 
 func hoverDocs(g *gold, p *prediction) []float64 {
@@ -320,21 +286,26 @@ func hoverDocs(g *gold, p *prediction) []float64 {
 	for _, f := range p.facts {
 		docs = addNew(docs, f.title)
 	}
-	v := make([]float64, 6)
-	v[0] = 1
-	for i, k := range [...]int{5, 8, 10} {
-		v[1+i] = One(allIn(pages, docs[:min(k, len(docs))]))
+	v := []float64{1}
+	for _, k := range [...]int{5, 8, 10} {
+		v = append(v, One(allIn(pages, docs[:min(k, len(docs))])))
 	}
-	v[4], v[5] = listScores(pages, docs, norm.NFD.String)
-	return v
+	return append(v, listScores(pages, docs, norm.NFD.String)...)
 }
 
 func hoverSentences(g *gold, p *prediction) []float64 {
 	if p.cited == nil {
 		return nil
 	}
-	exact, f1 := listScores(g.facts, p.facts, func(f hoverFact) string { return norm.NFD.String(f.title) + "_" + f.n })
-	return []float64{1, exact, f1}
+	key := func(f hoverFact) string { return norm.NFD.String(f.title) + "_" + f.n }
+	return append([]float64{1}, listScores(g.facts, p.facts, key)...)
+}
+
+func hoverLabels(g *gold, p *prediction) []float64 {
+	if p.label == nil {
+		return nil
+	}
+	return []float64{1, One(*p.label == *g.label)}
 }
 
 func allIn(list, in []string) bool {
@@ -342,7 +313,7 @@ func allIn(list, in []string) bool {
 }
 
 // listScores returns the official exact match of keys, which compares lengths with repeats, and F1 over repeats.
-func listScores[T any](gold, pred []T, key func(T) string) (exact, f1 float64) {
+func listScores[T any](gold, pred []T, key func(T) string) []float64 {
 	var want, said []string
 	for _, v := range gold {
 		want = append(want, key(v))
@@ -350,10 +321,9 @@ func listScores[T any](gold, pred []T, key func(T) string) (exact, f1 float64) {
 	for _, v := range pred {
 		said = append(said, key(v))
 	}
-	exact = One(len(want) == len(said) && allIn(want, said))
+	exact, same := One(len(want) == len(said) && allIn(want, said)), float64(common(want, said))
 	if len(want) == 0 || len(said) == 0 {
-		return exact, One(len(want) == len(said))
+		return []float64{exact, One(len(want) == len(said))}
 	}
-	same := float64(common(want, said))
-	return exact, harmonic(same/float64(len(said)), same/float64(len(want)))
+	return []float64{exact, harmonic(same/float64(len(said)), same/float64(len(want)))}
 }

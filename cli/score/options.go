@@ -31,6 +31,15 @@ func Breakdowns() []string {
 	return []string{"hops", "shape", "kind", "type", "label", "challenge", "level", "family"}
 }
 
+// properties returns a claim's values for the breakdowns, in their order; empty where it has none.
+func properties(c *claims.Claim) []string {
+	hops := ""
+	if c.Hops > 0 {
+		hops = strconv.Itoa(c.Hops)
+	}
+	return []string{hops, c.Shape, c.Kind, c.Kind, c.Label, c.Challenge, c.Level, c.Family}
+}
+
 // CheckBy returns an error if By has other names than Breakdowns.
 func (o Options) CheckBy() error {
 	for _, by := range o.By {
@@ -39,29 +48,6 @@ func (o Options) CheckBy() error {
 		}
 	}
 	return nil
-}
-
-// property returns a claim's value for a breakdown; empty if it has none.
-func property(c *claims.Claim, by string) string {
-	switch by {
-	case "hops":
-		if c.Hops > 0 {
-			return strconv.Itoa(c.Hops)
-		}
-	case "shape":
-		return c.Shape
-	case "kind", "type":
-		return c.Kind
-	case "label":
-		return c.Label
-	case "challenge":
-		return c.Challenge
-	case "level":
-		return c.Level
-	case "family":
-		return c.Family
-	}
-	return ""
 }
 
 // ledger is a sample of all claims, and one of each group.
@@ -76,24 +62,25 @@ func newLedger(width int, o Options) *ledger {
 	if by == nil {
 		by = []string{"hops", "shape", "kind", "challenge"}
 	}
-	return &ledger{newSample(width), by, map[string]map[string]*sample{}}
+	l := &ledger{newSample(width), by, map[string]map[string]*sample{}}
+	for _, name := range by {
+		l.groups[name] = map[string]*sample{}
+	}
+	return l
 }
 
-// add takes the measures of claim number i; the first is 1.
+// add takes the measures of claim number i; the first is 0.
 func (l *ledger) add(i int, c *claims.Claim, values []float64) {
 	l.all.add(i, values)
-	for _, by := range l.by {
-		v := property(c, by)
-		if v == "" {
+	for n, value := range properties(c) {
+		groups, wanted := l.groups[Breakdowns()[n]]
+		if value == "" || !wanted {
 			continue
 		}
-		if l.groups[by] == nil {
-			l.groups[by] = map[string]*sample{}
+		if groups[value] == nil {
+			groups[value] = newSample(l.all.width)
 		}
-		if l.groups[by][v] == nil {
-			l.groups[by][v] = newSample(l.all.width)
-		}
-		l.groups[by][v].add(i, values)
+		groups[value].add(i, values)
 	}
 }
 

@@ -1,19 +1,24 @@
 package score
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // pairing counts how predictions were paired with claims.
 type pairing struct {
-	claims      int      // gold claims
-	predictions int      // readable predictions
-	missing     counted  // claims without a prediction: wrong
-	duplicate   counted  // predictions after the first of their claim: not scored
-	unknown     counted  // predictions of no claim: not scored
-	bad         int      // prediction records that can't be read
-	badGold     int      // gold records that can't be read: not scored
-	sameID      int      // gold claims that repeat an earlier id; only the official scorer scores them
-	problems    []string // of the first records that can't be read
+	claims      int     // gold claims
+	predictions int     // readable predictions
+	missing     counted // claims without a prediction: wrong
+	duplicate   counted // predictions after the first of their claim: not scored
+	unknown     counted // predictions of no claim: not scored
+	bad         counted // prediction records that can't be read
+	badGold     counted // gold records that can't be read: not scored
+	sameID      int     // gold claims that repeat an earlier id; only an official scorer scores them
 }
+
+// mostNames is how many names are kept of what is counted.
+const mostNames = 20
 
 // counted is a count of things, with the names of the first ones.
 type counted struct {
@@ -23,13 +28,8 @@ type counted struct {
 
 func (c *counted) add(name string) {
 	c.n++
-	remember(&c.names, name)
-}
-
-// remember keeps the first 20 names.
-func remember(list *[]string, name string) {
-	if len(*list) < 20 {
-		*list = append(*list, name)
+	if len(c.names) < mostNames {
+		c.names = append(c.names, name)
 	}
 }
 
@@ -49,8 +49,7 @@ func pair(golds []record[*gold], preds []record[*prediction]) (pairs []pairOf, p
 		switch {
 		case g.apart:
 		case g.err != nil:
-			p.badGold++
-			remember(&p.problems, g.err.Error())
+			p.badGold.add(g.err.Error())
 		case twice:
 			p.sameID++
 		default:
@@ -65,8 +64,7 @@ func pair(golds []record[*gold], preds []record[*prediction]) (pairs []pairOf, p
 		case r.apart:
 			continue
 		case r.err != nil:
-			p.bad++
-			remember(&p.problems, r.err.Error())
+			p.bad.add(r.err.Error())
 			continue
 		case said[r.key]:
 			p.duplicate.add(r.key)
@@ -83,11 +81,13 @@ func pair(golds []record[*gold], preds []record[*prediction]) (pairs []pairOf, p
 			p.missing.add(c.key)
 		}
 	}
-	if p.claims == 0 {
+	switch {
+	case p.claims == 0 && p.badGold.n > 0:
+		return nil, p, fmt.Errorf("%w: %s", ErrNoGold, p.badGold.names[0])
+	case p.claims == 0:
 		return nil, p, ErrNoGold
-	}
-	if p.predictions == 0 && p.bad > 0 {
-		return nil, p, fmt.Errorf("%w: %s", ErrPredictions, p.problems[min(p.badGold, len(p.problems)-1)])
+	case p.predictions == 0 && p.bad.n > 0:
+		return nil, p, fmt.Errorf("%w: %s", ErrPredictions, p.bad.names[0])
 	}
 	return pairs, p, nil
 }
@@ -100,14 +100,19 @@ func (p *pairing) strangers() error {
 	return fmt.Errorf("%w: %d predictions, the first of %q", ErrStrangers, p.predictions, p.unknown.names[0])
 }
 
+// problems returns the first records that can't be read.
+func (p *pairing) problems() []string {
+	all := slices.Concat(p.badGold.names, p.bad.names)
+	return all[:min(len(all), mostNames)]
+}
+
 // notes returns the counts, and the names of what is amiss.
 func (p *pairing) notes() []Note {
 	out := []Note{{"claims", p.claims}, {"predictions", p.predictions}, {"missing", p.missing.n},
-		{"duplicate", p.duplicate.n}, {"unknown", p.unknown.n}, {"unreadable", p.bad}, {"gold_unreadable", p.badGold},
-		{"gold_repeated", p.sameID}}
+		{"duplicate", p.duplicate.n}, {"unknown", p.unknown.n}, {"unreadable", p.bad.n},
+		{"gold_unreadable", p.badGold.n}, {"gold_repeated", p.sameID}}
 	for _, n := range []Note{{"missing_ids", p.missing.names}, {"duplicate_ids", p.duplicate.names},
-		{"unknown_ids", p.unknown.names},
-		{"problems", p.problems}} {
+		{"unknown_ids", p.unknown.names}, {"problems", p.problems()}} {
 		if len(n.Value.([]string)) > 0 {
 			out = append(out, n)
 		}

@@ -102,7 +102,7 @@ func (f form) predictions(ctx context.Context, file File) ([]record[*prediction]
 	if f.dictionary && isDictionary.Match(head) {
 		return hotpotPredictions(file)
 	}
-	return records(ctx, file, f.record)
+	return recordsOf(f.record)(ctx, file)
 }
 
 // record reads a record.
@@ -157,14 +157,7 @@ func hotpotPredictions(f File) ([]record[*prediction], error) {
 	}
 	var in struct{ Answer, SP map[string]json.RawMessage }
 	if err := json.Unmarshal(text, &in); err != nil {
-		at := len(text)
-		if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) && int(syntax.Offset) < at {
-			at = int(syntax.Offset)
-		} else if syntax != nil {
-			err = errors.New("the file breaks off")
-		}
-		return nil, &claims.RecordError{Place: claims.Place{File: f.Name, Line: bytes.Count(text[:at], []byte{'\n'}) +
-			1}, Err: err}
+		return nil, brokenAt(f.Name, text, err)
 	}
 	form := exception{}
 	switch {
@@ -173,57 +166,58 @@ func hotpotPredictions(f File) ([]record[*prediction], error) {
 	case in.Answer == nil || in.SP == nil:
 		form.raised = "KeyError: the file lacks \"answer\" or \"sp\""
 	}
+	out := []record[*prediction]{{apart: true, err: form}}
+	wrong := func(raised, format string, args ...any) {
+		err := exception{fmt.Errorf(format, args...), raised}
+		out = append(out, record[*prediction]{err: fmt.Errorf("%s: %w", f.Name, err)})
+	}
 	all := map[string]*prediction{}
-	wrong := []record[*prediction]{{apart: true, err: form}}
-	for _, section := range []string{"answer", "sp"} {
-		values := map[string]map[string]json.RawMessage{"answer": in.Answer, "sp": in.SP}[section]
-		for _, id := range slices.Sorted(maps.Keys(values)) {
-			if err := hotpotError(section, id, values[id]); err != nil {
-				wrong = append(wrong, record[*prediction]{err: fmt.Errorf("%s: %w", f.Name, err)})
-				continue
-			}
-			if all[id] == nil {
-				all[id] = &prediction{}
-			}
-			if section == "answer" {
-				all[id].answer = values[id]
-			} else if all[id].cited, err = listed(values[id], "facts", "a list"); err != nil {
-				return nil, err
-			}
+	for _, id := range slices.Sorted(maps.Keys(in.Answer)) {
+		if _, isText := jsonText(in.Answer[id]); isText {
+			all[id] = &prediction{answer: in.Answer[id]}
+		} else {
+			wrong("AttributeError: an answer is no text", "answer of %s: want text, got %.40s", id, in.Answer[id])
 		}
 	}
-	out := wrong
+	for _, id := range slices.Sorted(maps.Keys(in.SP)) {
+		var facts [][]json.RawMessage
+		if json.Unmarshal(in.SP[id], &facts) != nil {
+			wrong("TypeError: facts are no list of lists", "facts of %s: want [[title, sentence number], …]", id)
+			continue
+		}
+		if all[id] == nil {
+			all[id] = &prediction{}
+		}
+		all[id].cited = listed(in.SP[id])
+	}
 	for i, id := range slices.Sorted(maps.Keys(all)) {
 		out = append(out, record[*prediction]{key: id, place: claims.Place{File: f.Name, Line: i + 1}, value: all[id]})
 	}
 	return out, nil
 }
 
-// hotpotError returns what is wrong with an answer or with facts.
-func hotpotError(section, id string, raw json.RawMessage) error {
-	var facts [][]json.RawMessage
-	_, isText := jsonText(raw)
-	switch {
-	case section == "answer" && !isText:
-		return exception{fmt.Errorf("answer of %s: want text, got %.40s", id, raw),
-			"AttributeError: an answer is no text"}
-	case section == "sp" && json.Unmarshal(raw, &facts) != nil:
-		return exception{fmt.Errorf("facts of %s: want [[title, sentence number], …]", id),
-			"TypeError: facts are no list of lists"}
+// brokenAt returns the error of a file that is one JSON value, with its line.
+func brokenAt(name string, text []byte, err error) error {
+	at := len(text)
+	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) && int(syntax.Offset) < at {
+		at = int(syntax.Offset)
+	} else if syntax != nil {
+		err = errors.New("the file breaks off")
 	}
-	return nil
+	line := bytes.Count(text[:at], []byte{'\n'}) + 1
+	return &claims.RecordError{Place: claims.Place{File: name, Line: line}, Err: err}
 }
 
 // isDictionary is the beginning of a JSON object of objects, {"id": {…}}.
 var isDictionary = regexp.MustCompile(`^\s*\{\s*("(\\.|[^"\\])*"\s*:\s*\{|\}\s*$)`)
 
-// listed reads a list; never nil without an error, which says what was wanted.
-func listed(raw json.RawMessage, field, want string) ([]json.RawMessage, error) {
-	list := []json.RawMessage{}
+// listed reads a list: nil for what is none, and only for that.
+func listed(raw json.RawMessage) []json.RawMessage {
+	var list []json.RawMessage
 	if json.Unmarshal(raw, &list) != nil {
-		return nil, fmt.Errorf("%s %.60s: want %s", field, raw, want)
+		return nil
 	}
-	return append([]json.RawMessage{}, list...), nil
+	return append([]json.RawMessage{}, list...)
 }
 
 func jsonText(raw json.RawMessage) (string, bool) {

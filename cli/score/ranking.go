@@ -1,6 +1,7 @@
 package score
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,20 +11,13 @@ import (
 
 // ranking is the pages that a system retrieved for a claim, best first.
 type ranking struct {
-	titles   []string        // folded, aligned with passages
-	passages []string        // fingerprints, "" if the file has none
-	pages    map[string]bool // of the best chain
-	chained  bool            // the file has chains: pages and evidence are the best one's
-	evidence []element
-	items    []evidenceItem // the evidence, undecoded
+	titles   []string // folded, aligned with passages
+	passages []string // fingerprints, "" if the file has none
+	best     *chain   // nil if the record has no chains; empty if it found none
 }
-
-// missing returns the rank of a page that is not ranked: the one after the list.
-func (r *ranking) missing() int { return len(r.titles) + 1 }
 
 // chain is a chain of `hop --out` or `ask --out`.
 type chain struct {
-	Score    *float64       `json:"score"`
 	Pages    []string       `json:"pages"`
 	Evidence []evidenceItem `json:"evidence"`
 }
@@ -34,6 +28,14 @@ type evidenceItem struct {
 	Text string `json:"text"`
 }
 
+// evidence returns the best chain's evidence; nil of no ranking.
+func (r *ranking) evidence() []evidenceItem {
+	if r == nil || r.best == nil {
+		return nil
+	}
+	return r.best.Evidence
+}
+
 // The forms of the tasks that read rankings.
 var (
 	rankingForm = form{read: rankedLine}
@@ -42,9 +44,6 @@ var (
 
 // rankedLine reads a line with "retrieved" (objects with page and passage, or titles) or "chains".
 func rankedLine(in *row) (*prediction, error) {
-	if in.UID == nil && in.ID == nil && in.OldID == nil {
-		return nil, errors.New("no id; want a line of hop --out: {id, chains, retrieved}")
-	}
 	var items []struct{ Page, Title, Passage string }
 	var titles []string
 	var chains []chain
@@ -54,30 +53,27 @@ func rankedLine(in *row) (*prediction, error) {
 	if in.Retrieved == nil && chains == nil {
 		return nil, errors.New(`neither "retrieved" nor "chains"; want a line of hop --out`)
 	}
+	if in.key() == "" {
+		return nil, errors.New("no id; want a line of hop --out: {id, chains, retrieved}")
+	}
 	if in.Retrieved != nil && json.Unmarshal(in.Retrieved, &titles) != nil {
 		titles = nil
 		if err := json.Unmarshal(in.Retrieved, &items); err != nil {
 			return nil, fmt.Errorf(`"retrieved": want [{"page", "passage", "score"}] or titles: %w`, err)
 		}
 	}
-	r := &ranking{pages: map[string]bool{}, chained: chains != nil}
+	r := &ranking{}
 	for _, t := range titles {
 		r.add(t, "")
 	}
 	for _, it := range items {
-		if it.Page == "" {
-			it.Page = it.Title
-		}
-		r.add(it.Page, it.Passage)
+		r.add(cmp.Or(it.Page, it.Title), it.Passage)
+	}
+	if chains != nil {
+		r.best = &chain{}
 	}
 	if len(chains) > 0 {
-		r.items = chains[0].Evidence
-		for _, p := range chains[0].Pages {
-			r.pages[graph.FoldTitle(p)] = true
-		}
-	}
-	for _, e := range r.items {
-		r.evidence = append(r.evidence, e.element())
+		*r.best = chains[0]
 	}
 	return &prediction{ranked: r, answer: in.Answer}, nil
 }
@@ -89,16 +85,14 @@ func (r *ranking) add(title, passage string) {
 // element names a predicted element by its address and by its words, since some gold has only text.
 type element struct{ address, text string }
 
-func (e evidenceItem) element() element {
-	title := graph.FoldTitle(e.Page)
-	out := element{}
-	if a, err := graph.ParseAddress(e.ID); err == nil && a.Title != "" {
-		if e.Page == "" {
-			title = graph.FoldTitle(a.Title)
-		}
+func (e evidenceItem) element() (out element) {
+	a, err := graph.ParseAddress(e.ID)
+	title := graph.FoldTitle(cmp.Or(e.Page, a.Title))
+	if err != nil || a.Title == "" { // an id without its page
+		a.Element, err = graph.ParseElement(e.ID)
+	}
+	if err == nil {
 		out.address = addressKey(title, a.Element)
-	} else if el, err := graph.ParseElement(e.ID); err == nil {
-		out.address = addressKey(title, el)
 	}
 	if e.Text != "" {
 		out.text = textKey(title, e.Text)

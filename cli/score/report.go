@@ -1,6 +1,7 @@
 package score
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -105,11 +106,7 @@ func (s Section) object(fields []Note) ([]byte, error) {
 	bounds := object{}
 	for _, r := range s.Rows {
 		fields = append(fields, Note{r.Name, r.Value})
-		bounds = append(bounds, Note{r.Name, struct {
-			N    int     `json:"n"`
-			Low  float64 `json:"low"`
-			High float64 `json:"high"`
-		}{r.N, r.Low, r.High}})
+		bounds = append(bounds, Note{r.Name, object{{"n", r.N}, {"low", r.Low}, {"high", r.High}}})
 	}
 	if len(s.Rows) > 0 {
 		fields = append(fields, Note{"intervals", bounds})
@@ -128,8 +125,8 @@ type object []Note
 func (o object) MarshalJSON() ([]byte, error) {
 	b := []byte{'{'}
 	for i, f := range o {
-		key, _ := json.Marshal(f.Name) // a string can't fail
-		raw, err := json.Marshal(f.Value)
+		key, _ := compact(f.Name) // a string can't fail
+		raw, err := compact(f.Value)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Name, err)
 		}
@@ -139,6 +136,15 @@ func (o object) MarshalJSON() ([]byte, error) {
 		b = append(append(append(b, key...), ':'), raw...)
 	}
 	return append(b, '}'), nil
+}
+
+// compact returns a value as JSON on one line, without escaping what HTML would want escaped.
+func compact(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), err
 }
 
 // Own returns our reading: the section "bridgehop", or the report itself if the task has no official scorer.

@@ -15,35 +15,23 @@ var cutoffs = [...]int{2, 5, 10, 20}
 
 // Columns of the retrieval sample.
 const (
-	colClaims = iota
-	colRR
-	colAP
-	colCut                                  // recall and all-gold of each cutoff
-	colChains     = colCut + 2*len(cutoffs) // claims with chains and gold pages
-	colPages      = colChains + 1           // of the best chain: em, precision, recall, f1
-	colSents      = colPages + 4            // claims with chains and gold sentences
-	colSentences  = colSents + 1            // em, precision, recall, f1
-	colGold       = colSentences + 4        // gold pages
-	colHits       = colGold + 1             // of these, found at each cutoff
-	colRanks      = colHits + len(cutoffs)  // sum of their ranks
-	colsRetrieval = colRanks + 1
+	colClaims     = iota
+	colRanks                      // recall and all-gold of each cutoff, reciprocal rank, average precision
+	colGold       = colRanks + 10 // gold pages
+	colHits       = colGold + 1   // of these, found at each cutoff; and the sum of their ranks
+	colChains     = colHits + 5   // claims with chains and gold pages
+	colPages      = colChains + 1 // of the best chain: em, precision, recall, f1
+	colSents      = colPages + 4  // claims with chains and gold sentences
+	colSentences  = colSents + 1  // em, precision, recall, f1
+	colsRetrieval = colSentences + 4
 )
 
-func retrievalFigures() []formula {
-	var out []formula
-	for i, k := range cutoffs {
-		out = append(out, mean(fmt.Sprintf("r@%d", k), colCut+2*i, colClaims))
-	}
-	for i, k := range cutoffs {
-		out = append(out, mean(fmt.Sprintf("all_gold@%d", k), colCut+2*i+1, colClaims))
-	}
-	out = append(out, mean("mrr", colRR, colClaims), mean("map", colAP, colClaims))
-	for i, k := range cutoffs {
-		out = append(out, mean(fmt.Sprintf("hits@%d", k), colHits+i, colGold))
-	}
-	out = append(out, mean("mean_rank", colRanks, colGold))
-	return slices.Concat(out, setFigures("page_", colPages, colChains), setFigures("sentence_", colSentences, colSents))
-}
+var retrievalFigures = slices.Concat(
+	means(colRanks, colClaims, "r@2", "r@5", "r@10", "r@20", "all_gold@2", "all_gold@5", "all_gold@10", "all_gold@20",
+		"mrr", "map"),
+	means(colHits, colGold, "hits@2", "hits@5", "hits@10", "hits@20", "mean_rank"),
+	means(colPages, colChains, "page_em", "page_precision", "page_recall", "page_f1"),
+	means(colSentences, colSents, "sentence_em", "sentence_precision", "sentence_recall", "sentence_f1"))
 
 // The units whose ranks are compared. Titles are folded (graph.FoldTitle). Passages are identified by title and text
 // (graph.Page.Passage), since two may share a title; HippoRAG's published recall counts passages.
@@ -69,53 +57,62 @@ func unitOf(c *claims.Claim) string {
 func retrievalMeasures(run *run, g *gold, p *prediction) []float64 {
 	c := g.claim
 	run.unit = cmp.Or(run.unit, unitOf(c))
-	r := &ranking{chained: run.chained}
-	if p != nil {
-		r = p.ranked
-	}
 	sets := goldUnits(c, run.unit)
 	if len(sets) == 0 {
 		return nil
 	}
-	v := make([]float64, colsRetrieval)
-	v[colClaims] = 1
+	r := &ranking{}
+	switch {
+	case p != nil:
+		r = p.ranked
+	case run.chained:
+		r.best = &chain{}
+	}
 	ranked := r.titles
 	if run.unit == byPassage {
 		ranked = r.passages
 	}
-	var best []int
+	v := make([]float64, colsRetrieval)
+	v[colClaims] = 1
+	lowest := math.Inf(1)
 	for _, set := range sets {
 		places := ranks(ranked, set)
-		rankMeasures(v, places)
-		if best == nil || rankSum(places, r.missing())*len(best) < rankSum(best, r.missing())*len(places) {
-			best = places
+		for i, m := range rankMeasures(places) {
+			v[colRanks+i] = max(v[colRanks+i], m)
+		}
+		if sum := rankSum(places, len(ranked)+1); sum/float64(len(set)) < lowest {
+			lowest = sum / float64(len(set))
+			v[colGold], v[colHits+len(cutoffs)] = float64(len(set)), sum
+			for i, k := range cutoffs {
+				v[colHits+i] = float64(within(places, k))
+			}
 		}
 	}
-	pageMeasures(v, best, r.missing())
-	if r.chained {
+	if r.best != nil {
 		v[colChains] = 1
-		bestSet(v[colPages:colPages+4], goldPages(c), r.pages, len(r.pages))
+		pages := map[string]bool{}
+		for _, p := range r.best.Pages {
+			pages[graph.FoldTitle(p)] = true
+		}
+		copy(v[colPages:], bestSet(goldPages(c), pages, len(pages)))
 		if sets := goldElements(c); len(sets) > 0 {
 			cited, distinct := map[string]bool{}, map[element]bool{} // a repeated element counts once
-			for _, e := range r.evidence {
+			for _, item := range r.best.Evidence {
+				e := item.element()
 				distinct[e], cited[e.address], cited[e.text] = true, true, true
 			}
 			v[colSents] = 1
-			bestSet(v[colSentences:colSentences+4], sets, cited, len(distinct))
+			copy(v[colSentences:], bestSet(sets, cited, len(distinct)))
 		}
 	}
 	return v
 }
 
 func retrievalReport(r *run) (*Report, error) {
-	if err := r.pairing.strangers(); err != nil {
-		return nil, err
-	}
 	if r.without == r.pairing.claims {
 		return nil, fmt.Errorf("%w: %s names no gold %ss", ErrNoGold, r.goldFile, r.unit)
 	}
-	figures := retrievalFigures()
-	out := &Report{Task: r.name, Section: r.own(figures), pairs: paired{r.ledger.all, figures}}
+	out := &Report{Task: r.name, Section: r.own(retrievalFigures)}
 	out.Notes = append([]Note{{"by", r.unit}, {"without_gold", r.without}}, out.Notes...)
 	return out, nil
 }
@@ -165,56 +162,34 @@ func ranks(ranked, set []string) []int {
 	return out
 }
 
-// rankMeasures raises the measures to a set's where these are better.
-func rankMeasures(v []float64, places []int) {
-	n := float64(len(places))
-	for i, k := range cutoffs {
-		found := float64(within(places, k))
-		v[colCut+2*i] = math.Max(v[colCut+2*i], found/n)
-		if found == n {
-			v[colCut+2*i+1] = 1
-		}
+// rankMeasures returns recall and all-gold of each cutoff, the reciprocal rank of the first, and average precision.
+func rankMeasures(places []int) []float64 {
+	var recall, all []float64
+	for _, k := range cutoffs {
+		found := within(places, k)
+		recall = append(recall, float64(found)/float64(len(places)))
+		all = append(all, One(found == len(places)))
 	}
-	for _, p := range places {
+	reciprocal, precision, found := 0.0, 0.0, 0.0
+	for _, p := range slices.Sorted(slices.Values(places)) {
 		if p > 0 {
-			v[colRR] = math.Max(v[colRR], 1/float64(p))
+			found++
+			reciprocal = max(reciprocal, 1/float64(p))
+			precision += found / float64(p)
 		}
 	}
-	v[colAP] = math.Max(v[colAP], averagePrecision(places))
+	return slices.Concat(recall, all, []float64{reciprocal, precision / float64(len(places))})
 }
 
-// averagePrecision returns the mean of precision at the ranks of a set.
-func averagePrecision(places []int) float64 {
-	places = slices.Sorted(slices.Values(places))
-	sum, above := 0.0, 0.0
-	for _, p := range places {
-		if p > 0 {
-			above++
-			sum += above / float64(p)
-		}
-	}
-	return sum / float64(len(places))
-}
-
-// rankSum adds up ranks, a page not ranked having that of missing.
-func rankSum(places []int, missing int) int {
-	sum := 0
+// rankSum adds up ranks; a page that is not ranked has the rank missing.
+func rankSum(places []int, missing int) (sum float64) {
 	for _, p := range places {
 		if p == 0 {
 			p = missing
 		}
-		sum += p
+		sum += float64(p)
 	}
 	return sum
-}
-
-// pageMeasures are the measures over gold pages, of the set that ranks best.
-func pageMeasures(v []float64, places []int, missing int) {
-	v[colGold] = float64(len(places))
-	v[colRanks] = float64(rankSum(places, missing))
-	for i, k := range cutoffs {
-		v[colHits+i] = float64(within(places, k))
-	}
 }
 
 // within counts the places among the first k.
@@ -227,28 +202,25 @@ func within(places []int, k int) (n int) {
 	return n
 }
 
-// bestSet writes exact match, precision, recall and F1 of what was predicted against the best of the gold sets; pred
+// bestSet returns exact match, precision, recall and F1 of what was predicted against the best of the gold sets; pred
 // names it, under more than one name where need be.
-func bestSet(into []float64, gold [][]string, pred map[string]bool, predicted int) {
-	best := -1.0
+func bestSet(gold [][]string, pred map[string]bool, predicted int) (best []float64) {
 	for _, set := range gold {
 		hit := 0
 		for _, g := range set {
-			if pred[g] {
-				hit++
-			}
+			hit += int(One(pred[g]))
 		}
-		if m := overlap(hit, predicted, len(set)); m[3] > best {
-			best = m[3]
-			copy(into, m[:])
+		if m := overlap(hit, predicted, len(set)); best == nil || m[3] > best[3] {
+			best = m
 		}
 	}
+	return best
 }
 
 // overlap returns exact match, precision, recall and F1 of predictions, of which some are gold.
-func overlap(hit, predicted, gold int) [4]float64 {
+func overlap(hit, predicted, gold int) []float64 {
 	p, r := float64(hit)/float64(max(predicted, 1)), float64(hit)/float64(max(gold, 1))
-	return [4]float64{One(hit == predicted && hit == gold), p, r, harmonic(p, r)}
+	return []float64{One(hit == predicted && hit == gold), p, r, harmonic(p, r)}
 }
 
 // goldElements returns the alternative sets of elements, each under its address or, where the file has only

@@ -11,23 +11,23 @@ import (
 
 // task is a way to score predictions.
 type task struct {
-	form     form
-	gold     func(ctx context.Context, f File) ([]record[*gold], error)
-	byPlace  bool                                           // predictions without ids are paired by position
-	labels   bool                                           // predictions have labels
-	columns  int                                            // of the measures
-	measures func(r *run, g *gold, p *prediction) []float64 // of our reading; nil where gold is missing; p may be nil
-	report   func(r *run) (*Report, error)
+	form       form
+	gold       func(ctx context.Context, f File) ([]record[*gold], error)
+	positional bool                                           // the official scorer pairs by position
+	labels     bool                                           // predictions have labels
+	columns    int                                            // of the measures
+	measures   func(r *run, g *gold, p *prediction) []float64 // of our reading; nil without gold; p may be nil
+	report     func(r *run) (*Report, error)
 }
 
 var tasks = map[string]*task{
 	"fever":           fever.task(),
 	"feverous":        feverous.task(),
-	"hover":           {hoverForm, hoverGolds, false, true, hoverCols, hoverMeasures, hoverReport},
+	"hover":           {hoverForm, recordsOf(hoverGold), false, true, hoverCols, hoverMeasures, hoverReport},
 	"hotpotqa":        answersTo("hotpotqa"),
 	"2wikimultihopqa": answersTo("2wikimultihopqa"),
 	"musique":         answersTo("musique"),
-	"labels":          {labelForm, goldClaims, true, true, 2 + verdictCols, labelMeasuresOf, labelReport},
+	"labels":          {labelForm, goldClaims, false, true, 2 + verdictCols, labelMeasuresOf, labelReport},
 	"retrieval":       {rankingForm, goldClaims, false, false, colsRetrieval, retrievalMeasures, retrievalReport},
 }
 
@@ -58,12 +58,13 @@ type run struct {
 	preds    []record[*prediction]
 	pairs    []pairOf // in the order of the claims
 	pairing  pairing
-	placed   bool // paired by position
+	placed   bool // paired by position, since the predictions have no ids
 	ledger   *ledger
-	foreign  counted // predicted labels that are none of the task's
-	without  int     // gold claims that lack what is scored
-	unit     string  // of retrieval, by the first claim
-	chained  bool    // some prediction of a claim has chains
+	figures  []formula // of the ledger
+	foreign  counted   // predicted labels that are none of the task's
+	without  int       // gold claims that lack what is scored
+	unit     string    // of retrieval, by the first claim
+	chained  bool      // some prediction of a claim has chains
 }
 
 // Run scores predictions against gold, as one of Tasks: a data set's official scorer, the labels alone (labels), or the
@@ -74,33 +75,29 @@ func Run(ctx context.Context, name string, gold, pred File, o Options) (*Report,
 		return nil, fmt.Errorf("score: no task %q: want one of %v", name, Tasks())
 	}
 	r := &run{task: t, name: name, options: o, goldFile: gold.Name, ledger: newLedger(t.columns, o)}
-	err := r.read(ctx, gold, pred)
-	if err == nil {
-		var out *Report
-		if out, err = t.report(r); err == nil {
-			return out, nil
+	out, err := r.score(ctx, gold, pred)
+	if err != nil {
+		if name == "labels" {
+			name = "verdicts"
 		}
+		return nil, fmt.Errorf("score %s: %w", name, err)
 	}
-	if name == "labels" {
-		name = "verdicts"
-	}
-	return nil, fmt.Errorf("score %s: %w", name, err)
+	out.pairs = paired{r.ledger.all, r.figures}
+	return out, nil
 }
 
-// read reads both files, pairs them and measures every claim.
-func (r *run) read(ctx context.Context, gold, pred File) (err error) {
-	if r.preds, err = r.form.predictions(ctx, pred); err != nil {
-		return err
+// score measures every claim.
+func (r *run) score(ctx context.Context, gold, pred File) (*Report, error) {
+	if err := r.read(ctx, r.task.gold, gold, pred); err != nil {
+		return nil, err
 	}
-	if r.golds, err = r.task.gold(ctx, gold); err != nil {
-		return err
-	}
-	r.placed = r.byPlace && byPlace(r.golds, r.preds)
-	if r.pairs, r.pairing, err = pair(r.golds, r.preds); err != nil {
-		return err
+	if !r.positional {
+		if err := r.pairing.strangers(); err != nil {
+			return nil, err
+		}
 	}
 	r.chained = slices.ContainsFunc(r.pairs, func(p pairOf) bool {
-		return p.pred != nil && p.pred.ranked != nil && p.pred.ranked.chained
+		return p.pred != nil && p.pred.ranked != nil && p.pred.ranked.best != nil
 	})
 	for _, p := range r.pairs {
 		v := r.measures(r, p.gold, p.pred)
@@ -110,11 +107,26 @@ func (r *run) read(ctx context.Context, gold, pred File) (err error) {
 		}
 		r.ledger.add(p.i, p.gold.claim, v)
 	}
-	return nil
+	return r.report(r)
+}
+
+// read reads both files and pairs them: by id, or by position where the predictions have no ids.
+func (r *run) read(ctx context.Context, golds func(context.Context, File) ([]record[*gold], error),
+	gold, pred File) (err error) {
+	if r.preds, err = r.form.predictions(ctx, pred); err != nil {
+		return err
+	}
+	if r.golds, err = golds(ctx, gold); err != nil {
+		return err
+	}
+	r.placed = byPlace(r.golds, r.preds)
+	r.pairs, r.pairing, err = pair(r.golds, r.preds)
+	return err
 }
 
 // own returns our reading as a section.
 func (r *run) own(figures []formula, notes ...Note) Section {
+	r.figures = figures
 	return Section{Name: "bridgehop", Rows: append(r.ledger.all.rows(figures, r.options), r.calibration()...),
 		Notes: append(r.pairing.notes(), notes...), Sections: r.ledger.sections(figures, r.options)}
 }

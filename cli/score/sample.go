@@ -44,15 +44,10 @@ type formula struct {
 	of   func(sum []float64) float64
 }
 
-// mean returns the formula of the sum of a column divided by that of another.
-func mean(name string, column, per int) formula {
-	return formula{name, per, func(sum []float64) float64 { return ratio(sum[column], sum[per]) }}
-}
-
-// setFigures returns the formulas of compared sets, from columns of exact match, precision, recall and F1.
-func setFigures(prefix string, column, per int) (out []formula) {
-	for i, name := range [...]string{"em", "precision", "recall", "f1"} {
-		out = append(out, mean(prefix+name, column+i, per))
+// means returns formulas of consecutive columns, each divided by the column per.
+func means(column, per int, names ...string) (out []formula) {
+	for i, name := range names {
+		out = append(out, formula{name, per, func(sum []float64) float64 { return ratio(sum[column+i], sum[per]) }})
 	}
 	return out
 }

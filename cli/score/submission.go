@@ -16,21 +16,22 @@ import (
 
 // Submission says what Submit wrote.
 type Submission struct {
-	Claims  int  // of the gold file
-	Missing int  // of these, claims without a prediction, or without its label where the form has one
-	Unknown int  // predictions of no claim: not written
-	Left    int  // cited elements that the form has no place for: not written
-	Bad     int  // records of either file that can't be read: not written
-	Blind   bool // no claim of the gold file has what is scored: a label, or a question's supporting facts
+	File    string `json:"submission"` // where the caller wrote it
+	Claims  int    `json:"claims"`     // of the gold file
+	Missing int    `json:"missing"`    // of these, without a prediction, or without its label where the form has one
+	Unknown int    `json:"unknown"`    // predictions of no claim: not written
+	Left    int    `json:"left_out"`   // cited elements that the form has no place for: not written
+	Blind   bool   `json:"blind"`      // no claim of the gold file has what is scored: a label, or a question's facts
 
-	Problems []string // of the first records that can't be read
-	Text     []byte   // of the file
+	Bad      int      `json:"-"` // records of either file that can't be read: not written
+	Problems []string `json:"-"` // of the first records that can't be read
+	Text     []byte   `json:"-"` // of the file
 }
 
 // submitForm is how a data set's own scorer wants its predictions.
 type submitForm struct {
 	element  func(json.RawMessage) any // evidence as the task's files have it; nil where they have no place for it
-	line     func(submitRow) any       // what is written of a claim; nil for HotpotQA's form
+	line     func(submitRow) object    // what is written of a claim; nil for HotpotQA's form
 	none     string                    // the label of a claim without a prediction, of a form that needs labels
 	byPlace  bool                      // lines are paired by position: every claim needs one, repeated claims too
 	list     bool                      // the lines are one JSON list
@@ -92,50 +93,39 @@ func Submit(ctx context.Context, task string, gold, pred File) (*Submission, err
 }
 
 // rows returns the claims of the gold file with their predictions.
-func (s *Submission) rows(ctx context.Context, task string, in, pred File) ([]submitRow, error) {
-	form := submitForms[task]
-	preds, err := tasks[task].form.predictions(ctx, pred)
-	if err != nil {
+func (s *Submission) rows(ctx context.Context, task string, gold, pred File) ([]submitRow, error) {
+	form, r := submitForms[task], &run{task: tasks[task]}
+	if err := r.read(ctx, submittedClaims, gold, pred); err != nil {
 		return nil, err
 	}
-	golds, err := goldClaims(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	for i, g := range golds { // partly readable claims are included
-		if bad := (*claims.RecordError)(nil); errors.As(g.err, &bad) && bad.Claim != nil {
-			golds[i] = record[*gold]{key: bad.Claim.ID.Key(), value: &gold{claim: bad.Claim}}
-		}
-		if golds[i].value != nil {
-			c := golds[i].value.claim
-			s.Blind = s.Blind && (form.question || c.Label == "") && (!form.question || len(c.Gold) == 0)
+	if !r.placed {
+		s.Unknown = r.pairing.unknown.n
+		if err := r.pairing.strangers(); err != nil {
+			return nil, err
 		}
 	}
-	placed := byPlace(golds, preds)
-	pairs, pairing, err := pair(golds, preds)
-	if err == nil && !placed {
-		s.Unknown, err = pairing.unknown.n, pairing.strangers()
-	}
-	if err != nil {
-		return nil, err
-	}
-	s.Bad, s.Problems = pairing.bad+pairing.badGold, pairing.problems
+	s.Bad, s.Problems = r.pairing.bad.n+r.pairing.badGold.n, r.pairing.problems()
 	labelled := func(p record[*prediction]) bool { return p.err == nil && !p.apart && p.value.said() != "" }
-	if pairing.predictions > 0 && form.none != "" && !slices.ContainsFunc(preds, labelled) {
+	if r.pairing.predictions > 0 && form.none != "" && !slices.ContainsFunc(r.preds, labelled) {
 		return nil, fmt.Errorf("%w: none has a label", ErrPredictions)
 	}
 	found, seen := map[string]*prediction{}, map[string]bool{}
-	for _, p := range pairs {
+	for _, p := range r.pairs {
 		found[p.key] = p.pred
 	}
 	var rows []submitRow
-	for _, g := range golds {
-		if g.err != nil || seen[g.key] && !form.byPlace {
+	for _, g := range r.golds {
+		if g.err != nil {
+			continue
+		}
+		c := g.value.claim
+		s.Blind = s.Blind && (form.question || c.Label == "") && (!form.question || len(c.Gold) == 0)
+		if seen[g.key] && !form.byPlace {
 			continue
 		}
 		seen[g.key] = true
 		s.Claims++
-		p, row := found[g.key], submitRow{id: g.value.claim.ID, label: form.none}
+		p, row := found[g.key], submitRow{id: c.ID, label: form.none}
 		if p == nil || form.none != "" && p.said() == "" {
 			s.Missing++
 		}
@@ -149,6 +139,17 @@ func (s *Submission) rows(ctx context.Context, task string, in, pred File) ([]su
 	return rows, nil
 }
 
+// submittedClaims reads the claims of a gold file; one that can be read in part is a claim.
+func submittedClaims(ctx context.Context, f File) ([]record[*gold], error) {
+	golds, err := goldClaims(ctx, f)
+	for i, g := range golds {
+		if bad := (*claims.RecordError)(nil); errors.As(g.err, &bad) && bad.Claim != nil {
+			golds[i] = record[*gold]{key: bad.Claim.ID.Key(), value: &gold{claim: bad.Claim}}
+		}
+	}
+	return golds, err
+}
+
 // fill takes what is predicted; left counts the evidence that the form has no place for, of claims with a label where
 // one is needed.
 func (r *submitRow) fill(p *prediction, form submitForm, left *int) {
@@ -156,21 +157,18 @@ func (r *submitRow) fill(p *prediction, form submitForm, left *int) {
 	if p.cited != nil || p.ranked != nil {
 		r.evidence = []any{}
 	}
-	var cited []any
-	for _, raw := range p.cited {
-		cited = append(cited, form.element(raw))
-	}
-	if p.ranked != nil {
-		for _, e := range p.ranked.items {
-			cited = append(cited, e.submitted())
-		}
-	}
-	for _, e := range cited {
-		if e != nil {
-			r.evidence = append(r.evidence, e)
+	take := func(element any) {
+		if element != nil {
+			r.evidence = append(r.evidence, element)
 		} else if form.none == "" || p.said() != "" {
 			*left++
 		}
+	}
+	for _, raw := range p.cited {
+		take(form.element(raw))
+	}
+	for _, e := range p.ranked.evidence() {
+		take(e.submitted())
 	}
 }
 
@@ -215,15 +213,6 @@ func hoverSubmitted(raw json.RawMessage) any {
 	return []any{f.title, f.n}
 }
 
-// compact returns a value as JSON on one line, without escaping what HTML would want escaped.
-func compact(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), err
-}
-
 // write returns the text of a submission, a claim a line.
 func (f *submitForm) write(rows []submitRow) ([]byte, error) {
 	if f.line == nil {
@@ -244,60 +233,56 @@ func (f *submitForm) write(rows []submitRow) ([]byte, error) {
 }
 
 // factLine is a line of FEVER's and FEVEROUS's form.
-func factLine(r submitRow) any {
-	return struct {
-		ID       claims.ID `json:"id"`
-		Label    string    `json:"predicted_label"`
-		Evidence []any     `json:"predicted_evidence"`
-	}{r.id, r.label, append([]any{}, r.evidence...)}
+func factLine(r submitRow) object {
+	return object{{"id", r.id}, {"predicted_label", r.label}, {"predicted_evidence", append([]any{}, r.evidence...)}}
 }
 
 // hoverLine is a claim in HoVer's form.
-func hoverLine(r submitRow) any {
-	return struct {
-		UID   claims.ID `json:"uid"`
-		Facts []any     `json:"supporting_facts"`
-		Label string    `json:"label"`
-	}{r.id, append([]any{}, r.evidence...), r.label}
+func hoverLine(r submitRow) object {
+	return object{{"uid", r.id}, {"supporting_facts", append([]any{}, r.evidence...)}, {"label", r.label}}
 }
 
 // musiqueLine is a line of MuSiQue's form. Paragraphs are numbered in its files alone, so that none are named.
-func musiqueLine(r submitRow) any {
+func musiqueLine(r submitRow) object {
 	answer, _ := jsonText(r.answer)
-	return struct {
-		ID         claims.ID `json:"id"`
-		Answer     string    `json:"predicted_answer"`
-		Paragraphs []int     `json:"predicted_support_idxs"`
-		Answerable bool      `json:"predicted_answerable"`
-	}{r.id, answer, []int{}, answer != ""}
+	return object{{"id", r.id}, {"predicted_answer", answer}, {"predicted_support_idxs", []int{}},
+		{"predicted_answerable", answer != ""}}
 }
 
-// answers returns HotpotQA's form, with a line for each question in each of its parts.
+// answers returns HotpotQA's form.
 func (f *submitForm) answers(rows []submitRow) ([]byte, error) {
-	var failed error
-	part := func(value func(submitRow) (v any, known bool)) []byte {
-		var lines [][]byte
-		for _, r := range rows {
-			if v, known := value(r); known {
-				key, err := compact(r.id.Key())
-				line, err2 := compact(v)
-				failed = errors.Join(failed, err, err2)
-				lines = append(lines, fmt.Appendf([]byte{'\n'}, "%s: %s", key, line))
-			}
+	var answers, facts object
+	evidence := map[string][]string{}
+	for _, r := range rows {
+		key := r.id.Key()
+		if r.answer != nil {
+			answers = append(answers, Note{key, r.answer})
 		}
-		return bytes.Join(lines, []byte{','})
+		if r.evidence != nil {
+			facts = append(facts, Note{key, r.evidence})
+		}
+		evidence[key] = []string{}
 	}
-	out := fmt.Appendf(nil, "{\"answer\": {%s},\n\"sp\": {%s}",
-		part(func(r submitRow) (any, bool) { return r.answer, r.answer != nil }),
-		part(func(r submitRow) (any, bool) { return r.evidence, r.evidence != nil }))
+	answered, err := answers.lines()
+	cited, err2 := facts.lines()
+	out := fmt.Appendf(nil, "{\"answer\": {%s},\n\"sp\": {%s}", answered, cited)
 	if f.evidence {
-		none := map[string][]string{}
-		for _, r := range rows {
-			none[r.id.Key()] = []string{}
-		}
-		evidence, err := compact(none)
-		failed = errors.Join(failed, err)
-		out = fmt.Appendf(out, ",\n\"evidence\": %s", evidence)
+		none, _ := compact(evidence) // empty lists can't fail
+		out = fmt.Appendf(out, ",\n\"evidence\": %s", none)
 	}
-	return append(out, "}\n"...), failed
+	return append(out, "}\n"...), errors.Join(err, err2)
+}
+
+// lines returns the fields, each on a line of its own.
+func (o object) lines() ([]byte, error) {
+	var lines [][]byte
+	for _, f := range o {
+		key, _ := compact(f.Name) // a string can't fail
+		value, err := compact(f.Value)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, fmt.Appendf(nil, "\n%s: %s", key, value))
+	}
+	return bytes.Join(lines, []byte{','}), nil
 }

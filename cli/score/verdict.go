@@ -136,20 +136,15 @@ func labelMeasuresOf(r *run, g *gold, p *prediction) []float64 {
 }
 
 func labelReport(r *run) (*Report, error) {
-	if err := r.pairing.strangers(); err != nil {
-		return nil, err
-	}
 	if r.without == r.pairing.claims {
 		return nil, fmt.Errorf("%w: %s has no labels", ErrNoGold, r.goldFile)
 	}
 	notes := append([]Note{{"without_gold", r.without}}, r.labelNotes()...)
-	out := &Report{Task: "verdict", Section: r.own(labelFigures, append(notes, confusion(r.ledger.all, 2))...)}
-	out.pairs = paired{r.ledger.all, labelFigures}
-	return out, nil
+	return &Report{Task: "verdict", Section: r.own(labelFigures, append(notes, confusion(r.ledger.all, 2))...)}, nil
 }
 
 // labelFigures are the figures of labels alone.
-var labelFigures = []formula{mean("accuracy", 1, 0), macroF1(2, 0)}
+var labelFigures = append(means(1, 0, "accuracy"), macroF1(2, 0))
 
 func labelMeasures(gold, pred int) []float64 {
 	v := make([]float64, 2+verdictCols)
@@ -161,22 +156,16 @@ func labelMeasures(gold, pred int) []float64 {
 // calibration returns the expected calibration error, if predictions have labels, ids and probabilities: the mean
 // distance of probability and share right in tenths, weighted by claims (Guo et al. 2017, section 2).
 func (r *run) calibration() []Row {
-	labels := map[string]string{}
-	for _, g := range r.golds {
-		if g.err == nil && !g.apart && !r.placed && classOf(text(g.value.label)) != noClass {
-			labels[g.key] = *g.value.label
-		}
-	}
 	const bins = 10
 	var said, was [bins]float64 // sum of probabilities, number right
 	n := 0
-	for _, p := range r.preds {
-		want, known := labels[p.key]
-		if p.err != nil || p.apart || !known || p.value.label == nil || len(p.value.probabilities) == 0 {
+	for _, p := range r.pairs {
+		if r.placed || p.pred == nil || p.pred.label == nil || len(p.pred.probabilities) == 0 ||
+			classOf(text(p.gold.label)) == noClass {
 			continue
 		}
-		probability := p.value.probabilities[*p.value.label]
-		right, _ := Agrees(want, *p.value.label)
+		right, _ := Agrees(*p.gold.label, *p.pred.label)
+		probability := p.pred.probabilities[*p.pred.label]
 		bin := min(max(int(probability*bins), 0), bins-1)
 		said[bin], was[bin] = said[bin]+probability, was[bin]+One(right)
 		n++

@@ -2,12 +2,9 @@
 package record
 
 import (
-	"errors"
-
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/draw"
-	"github.com/bridgehop/bridgehop/cli/score"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify/label"
@@ -165,18 +162,4 @@ func (r *Asked) Print(out *console.Text, a *bridgehop.Reply) {
 			PrintEvidence(out, []Evidence{{ID: g.Element, Text: g.Text, Headers: g.Headers}})
 		}
 	}
-}
-
-// WithFiles opens files for scoring, gives them to f, and closes them.
-func WithFiles(names []string, f func([]score.File) error) (err error) {
-	files := make([]score.File, len(names))
-	for i, name := range names {
-		file, closeFile, err := score.OpenFile(name)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, closeFile()) }()
-		files[i] = file
-	}
-	return f(files)
 }
