@@ -41,18 +41,22 @@ func Paths(ctx context.Context, g linkReader, from, to graph.PageID, maxLinks, k
 	if from == to {
 		return []Path{{Pages: []graph.PageID{from}}}, nil
 	}
-	s := &pathSearch{g: g, place: map[graph.PageID]int32{}, heads: map[int32]*graph.Head{}}
-	for dir, id := range [...]graph.PageID{graph.Out: from, graph.In: to} {
-		s.meet(graph.Direction(dir), s.number(id))
+	s := &pathSearch{g: g, ends: [2]graph.PageID{from, to}, heads: map[graph.PageID]graph.Head{}}
+	for dir, id := range s.ends {
+		s.met[dir], s.level[dir] = map[graph.PageID]bool{id: true}, []graph.PageID{id}
+		s.links[dir] = linksOf{}
 	}
 	var found [][]graph.PageID
 	for length := 1; length <= maxLinks && len(found) < k; length++ {
-		more, err := s.grow(ctx)
-		if err != nil {
+		dir := graph.Out
+		if len(s.level[graph.In]) < len(s.level[graph.Out]) {
+			dir = graph.In
+		}
+		if err := s.grow(ctx, dir); err != nil {
 			return nil, fmt.Errorf("grow link paths to %d links: %w", length, err)
 		}
-		if !more {
-			maxLinks = min(maxLinks, len(s.ids)-1) // a longer path would visit a page twice
+		if len(s.level[dir]) == 0 { // all pages of all paths are met: a longer one would visit a page twice
+			maxLinks = min(maxLinks, len(s.met[dir])-1)
 		}
 		if !s.joint { // the radii add up to length: no path is so short
 			continue
@@ -66,107 +70,78 @@ func Paths(ctx context.Context, g linkReader, from, to graph.PageID, maxLinks, k
 	return s.read(ctx, found)
 }
 
-// pathSearch numbers pages in the order in which they are found: from is 0, to is 1.
+// linksOf has the other ends of the links of pages. A page may be there twice.
+type linksOf map[graph.PageID][]graph.PageID
+
+// pathSearch has two sides: index graph.Out is the first page's, which grows along out-links, and graph.In the last's.
 type pathSearch struct {
-	g        linkReader
-	ids      []graph.PageID
-	place    map[graph.PageID]int32
-	met      []uint8               // by number, the sides that have the page: bits of 1 << graph.Direction
-	frontier [2][]int32            // of each side, the last level of pages
-	joint    bool                  // a page is on both sides
-	edges    [][2]int32            // read from either side; an edge may be there twice
-	heads    map[int32]*graph.Head // of pages between which paths choose
+	g     linkReader
+	ends  [2]graph.PageID
+	met   [2]map[graph.PageID]bool
+	level [2][]graph.PageID // the last level of pages
+	joint bool              // a page is on both sides
+	links [2]linksOf        // all that were read, by the page from which and by the page to which they lead
+	heads map[graph.PageID]graph.Head
 }
 
-func (s *pathSearch) number(id graph.PageID) int32 {
-	n, ok := s.place[id]
-	if !ok {
-		n = int32(len(s.ids))
-		s.place[id], s.ids, s.met = n, append(s.ids, id), append(s.met, 0)
+// grow reads the links of a side's last level.
+func (s *pathSearch) grow(ctx context.Context, dir graph.Direction) error {
+	ids := s.level[dir]
+	if len(ids) == 0 {
+		return ctx.Err()
 	}
-	return n
-}
-
-// meet adds a page to the frontier of a side that hasn't met it.
-func (s *pathSearch) meet(dir graph.Direction, n int32) {
-	if side := uint8(1) << dir; s.met[n]&side == 0 {
-		s.met[n] |= side
-		s.joint = s.joint || s.met[n] == 1<<graph.Out|1<<graph.In
-		s.frontier[dir] = append(s.frontier[dir], n)
-	}
-}
-
-// grow reads one more level on the side with the smaller frontier. It returns false if that side has no more pages:
-// then all links of all paths have been read.
-func (s *pathSearch) grow(ctx context.Context) (bool, error) {
-	dir := graph.Out
-	if len(s.frontier[graph.In]) < len(s.frontier[graph.Out]) {
-		dir = graph.In
-	}
-	if len(s.frontier[dir]) == 0 {
-		return false, nil
-	}
-	ids := s.pages(s.frontier[dir])
 	slices.Sort(ids) // the order they lie in
-	s.frontier[dir] = s.frontier[dir][:0]
+	s.level[dir] = nil
 	ends, counts, err := graph.LinkEnds(ctx, s.g, ids, dir)
 	if err != nil {
-		return false, err
+		return err
 	}
 	for i, id := range ids {
 		for _, end := range ends[:counts[i]] {
-			e := [2]int32{s.number(id), s.number(end)}
-			if e[0] == e[1] { // a link from a page to itself is on no path
+			if end == id { // a link from a page to itself is on no path
 				continue
 			}
-			s.meet(dir, e[1])
-			if dir == graph.In {
-				e[0], e[1] = e[1], e[0]
+			s.links[dir][id] = append(s.links[dir][id], end)
+			s.links[1-dir][end] = append(s.links[1-dir][end], id)
+			s.joint = s.joint || s.met[1-dir][end]
+			if !s.met[dir][end] {
+				s.met[dir][end], s.level[dir] = true, append(s.level[dir], end)
 			}
-			s.edges = append(s.edges, e)
 		}
 		ends = ends[counts[i]:]
 	}
-	return len(s.frontier[dir]) > 0, nil
-}
-
-func (s *pathSearch) pages(numbers []int32) []graph.PageID {
-	ids := make([]graph.PageID, len(numbers))
-	for i, n := range numbers {
-		ids[i] = s.ids[n]
-	}
-	return ids
+	return nil
 }
 
 // paths returns up to k loopless paths of exactly length links, in the order of their pages' titles, ordinals and
-// ids. It needs both sides of the search to have met. It extends a path only to a page from which the end can be
-// reached within length without visiting a page of the path. So few attempts fail, because there were fewer than k
-// shorter paths, and few of the pages need their titles.
+// ids. It extends a path only to a page from which the end can be reached within length without visiting a page of
+// the path. So few attempts fail, because there were fewer than k shorter paths, and few of the pages need their
+// titles.
 func (s *pathSearch) paths(ctx context.Context, length, k int) (found [][]graph.PageID, err error) {
-	ahead, behind := s.distances(s.edges, 0, length, nil), s.distances(s.edges, 1, length, nil)
-	var edges [][2]int32 // that may be on a path of at most length links
-	for _, e := range s.edges {
-		if a, b := ahead[e[0]], behind[e[1]]; a >= 0 && b >= 0 && int(a+1+b) <= length {
-			edges = append(edges, e)
+	ahead := distances(s.ends[graph.Out], s.links[graph.Out], length, nil)
+	behind := distances(s.ends[graph.In], s.links[graph.In], length, nil)
+	back := linksOf{} // the links that may be on a path of at most length, by the page to which they lead
+	for page, done := range ahead {
+		for _, next := range s.links[graph.Out][page] {
+			if left, ok := behind[next]; ok && done+1+left <= length {
+				back[next] = append(back[next], page)
+			}
 		}
 	}
-	var extend func(path []int32) error
-	extend = func(path []int32) error {
+	var extend func(path []graph.PageID) error
+	extend = func(path []graph.PageID) error {
 		last, more := path[len(path)-1], length-len(path) // links after the next page
-		if last == 1 {
+		if last == s.ends[graph.In] {
 			if more < 0 {
-				found = append(found, s.pages(path))
+				found = append(found, slices.Clone(path))
 			}
 			return nil
 		}
-		left := s.distances(edges, 1, more, path)
-		var nexts []int32
-		for _, e := range edges {
-			if e[0] == last && left[e[1]] >= 0 {
-				nexts = append(nexts, e[1])
-			}
-		}
-		nexts, err := s.inOrder(ctx, nexts)
+		left := distances(s.ends[graph.In], back, more, path)
+		nexts, err := s.inOrder(ctx, slices.DeleteFunc(slices.Clone(s.links[graph.Out][last]), func(n graph.PageID) bool {
+			_, reaches := left[n]
+			return !reaches
+		}))
 		if err != nil {
 			return err
 		}
@@ -180,81 +155,70 @@ func (s *pathSearch) paths(ctx context.Context, length, k int) (found [][]graph.
 		}
 		return ctx.Err()
 	}
-	err = extend([]int32{0})
+	err = extend(s.ends[:1:1])
 	return found, err
 }
 
-// distances returns how many edges lead from the first page to each page, or with end 1 from each page to the last
-// one, without passing a page of closed; negative for a page that is more than most away.
-func (s *pathSearch) distances(edges [][2]int32, end, most int, closed []int32) []int32 {
-	const unmet, shut = -1, -2
-	d := slices.Repeat([]int32{unmet}, len(s.ids))
-	for _, page := range closed {
-		d[page] = shut
-	}
-	d[end] = 0
-	for step, met := int32(0), true; met && int(step) < most; step++ {
-		met = false
-		for _, e := range edges {
-			if d[e[end]] == step && d[e[1-end]] == unmet {
-				d[e[1-end]], met = step+1, true
+// distances returns how many links lead from a page to each page that is at most so many away, without passing a page
+// of closed.
+func distances(from graph.PageID, links linksOf, most int, closed []graph.PageID) map[graph.PageID]int {
+	d, level := map[graph.PageID]int{from: 0}, []graph.PageID{from}
+	for away := 1; away <= most && len(level) > 0; away++ {
+		var next []graph.PageID
+		for _, page := range level {
+			for _, end := range links[page] {
+				if _, known := d[end]; !known && !slices.Contains(closed, end) {
+					d[end], next = away, append(next, end)
+				}
 			}
 		}
+		level = next
 	}
 	return d
 }
 
 // inOrder sorts pages by titles, ordinals and ids, each once. It reads the heads that it lacks.
-func (s *pathSearch) inOrder(ctx context.Context, pages []int32) ([]int32, error) {
+func (s *pathSearch) inOrder(ctx context.Context, pages []graph.PageID) ([]graph.PageID, error) {
 	slices.Sort(pages)
 	pages = slices.Compact(pages)
-	if len(pages) < 2 {
-		return pages, nil
-	}
-	missing := slices.DeleteFunc(slices.Clone(pages), func(n int32) bool { return s.heads[n] != nil })
-	if len(missing) > 0 {
-		heads, err := s.g.Heads(ctx, s.pages(missing))
+	missing := slices.DeleteFunc(slices.Clone(pages), func(id graph.PageID) bool { return s.heads[id].ID != 0 })
+	if len(missing) > 0 && len(pages) > 1 {
+		heads, err := s.g.Heads(ctx, missing)
 		if err != nil {
 			return nil, err
 		}
-		for i, n := range missing {
-			s.heads[n] = &heads[i]
+		for i, id := range missing {
+			s.heads[id] = heads[i]
 		}
 	}
-	slices.SortFunc(pages, func(i, j int32) int {
+	slices.SortFunc(pages, func(i, j graph.PageID) int {
 		a, b := s.heads[i], s.heads[j]
-		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Ordinal, b.Ordinal), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Ordinal, b.Ordinal), cmp.Compare(i, j))
 	})
 	return pages, nil
 }
 
 // read returns the paths with their links: of several links from a page to the next, the first in reading order.
-func (s *pathSearch) read(ctx context.Context, found [][]graph.PageID) ([]Path, error) {
-	var paths []Path
-	var ids []graph.PageID
-	first := map[[2]graph.PageID]*graph.Link{}
-	for _, pages := range found {
-		paths = append(paths, Path{Pages: pages})
-		for i := range pages[1:] {
-			ids = append(ids, pages[i])
-			first[[2]graph.PageID(pages[i:])] = &graph.Link{}
-		}
-	}
+func (s *pathSearch) read(ctx context.Context, found [][]graph.PageID) (paths []Path, err error) {
+	ids := slices.Concat(found...)
 	slices.Sort(ids)
 	links, err := s.g.Neighbors(ctx, slices.Compact(ids), graph.Out, 0)
 	if err != nil {
 		return nil, fmt.Errorf("read the links of paths: %w", err)
 	}
-	for i := range links {
-		l := &links[i]
-		if old := first[[2]graph.PageID{l.From, l.To}]; old != nil && (old.From == 0 || l.Element.Compare(old.Element) < 0) {
-			*old = *l
+	first := map[[2]graph.PageID]graph.Link{}
+	for _, l := range links {
+		at := [2]graph.PageID{l.From, l.To}
+		if old, ok := first[at]; !ok || l.Element.Compare(old.Element) < 0 {
+			first[at] = l
 		}
 	}
-	for i := range paths {
-		for j := range paths[i].Pages[1:] {
-			paths[i].Links = append(paths[i].Links, *first[[2]graph.PageID(paths[i].Pages[j:])])
+	for _, pages := range found {
+		p := Path{Pages: pages}
+		for i := range pages[1:] {
+			p.Links = append(p.Links, first[[2]graph.PageID(pages[i:])])
 		}
+		paths = append(paths, p)
 	}
 	return paths, nil
 }
