@@ -107,14 +107,9 @@ func (f *frontier) grow(beam []state) []state {
 		}
 	}
 	var kept []state
-	slices.SortFunc(grown, func(a, b extension) int {
-		if a.score != b.score {
-			return cmp.Compare(b.score, a.score)
-		}
-		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.node, b.node))
-	})
 	f.grown, f.scored = grown, slices.Grow(f.scored, len(grown))
-	for i, g := range grown {
+	for i, at := range f.bestFirst(grown) {
+		g := grown[at]
 		s := &beam[g.from]
 		if i < f.p.beam() {
 			kept = append(kept, f.with(s, g))
@@ -123,6 +118,23 @@ func (f *frontier) grow(beam []state) []state {
 		f.scored = append(f.scored, scored{pages(s, g.node), s.n + 1, g.score})
 	}
 	return kept
+}
+
+// bestFirst returns the order of extensions by score, ties by the chain that they extend and their page. It moves
+// indices, since a claim has thousands of extensions.
+func (f *frontier) bestFirst(grown []extension) []int32 {
+	f.order = f.order[:0]
+	for i := range grown {
+		f.order = append(f.order, int32(i))
+	}
+	slices.SortFunc(f.order, func(x, y int32) int {
+		a, b := &grown[x], &grown[y]
+		if a.score != b.score {
+			return cmp.Compare(b.score, a.score)
+		}
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.node, b.node))
+	})
+	return f.order
 }
 
 func pages(s *state, n int32) [4]int32 {
@@ -225,7 +237,7 @@ func (f *frontier) delta(s *state, n int32) (d features) {
 		return d
 	}
 	d[fLong], d[fLead] = node.long, f.q.weigh(node.lead.minus(s.lead))
-	d[fPhrase] = f.lines.weigh(node.phrase.minus(s.phrase))
+	d[fPhrase] = f.q.weighPhrases(node.phrase.minus(s.phrase))
 	if s.n > 0 {
 		d[fPages] = 1
 		if s.n <= f.q.told {

@@ -44,8 +44,7 @@ type cited struct {
 	extra    float64
 	joins    uint8 // see frontier.joins
 	sentence bool
-	likely   float64   // probability that it decides a part of the claim; 0 where the forest doesn't weigh it, see weighSentences
-	features []float32 // what the forest read
+	likely   float64 // probability that it decides a part of the claim; 0 where the forest doesn't weigh it, see weighSentences
 }
 
 // odds returns the log odds that a further sentence of a claim about one page is evidence.
@@ -240,8 +239,8 @@ const (
 //go:embed sentence.bin
 var sentenceFile []byte
 
-// sentenceForest is the forest that bench/learn/trees.py --sentences learns: the log odds that a sentence decides a
-// part of the claim.
+// sentenceForest is the forest that bench/learn/trees.py --sentences of commit 13d0dbc learned: the log odds that a
+// sentence decides a part of the claim.
 var sentenceForest = sync.OnceValue(func() *forest { return readForest(sentenceFile) })
 
 // promised is a sentence with what it promises before the forest weighs it.
@@ -285,7 +284,7 @@ func (f *frontier) weighSentences(s *state, m int, part set, out []cited) []cite
 		c.member, c.in, c.holds, c.joins = m, c.holds, c.holds.union(node.title), p.joins
 		features[k] = f.sentenceFeatures(s, &c, &shared)
 		features[k][sBest], features[k][sBefore] = float32(c.own/best), float32(p.before)
-		c.features, c.extra = features[k], 0
+		c.extra = 0
 		out = append(out, c)
 	}
 	for k, odds := range sentenceForest().scores(features) {

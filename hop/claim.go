@@ -39,33 +39,36 @@ func check(claim string) error {
 
 // query is a claim as the planner sees it: its terms with their weights, and the names in it.
 type query struct {
-	text     string
-	terms    []string
-	words    []string          // the claim's own spelling of each term, aligned with terms
-	meant    map[string]string // see respell
-	idf      []float64         // aligned with terms
-	total    float64           // sum of idf
-	free     float64           // of the terms that are no part of a name
-	inNames  set               // the terms of names
-	small    set               // the terms that are written without a capital, numbers apart
-	index    map[uint64]int    // by code of a term
-	roots    map[uint64]int    // by root of a term
-	related  map[uint64]int    // by code of a term of the same relation, see relations
-	filter   filter            // of the keys of these three
-	mentions []graph.Mention   // the names in it
-	order    []int             // the term of each word of the claim that has one
-	starts   []int             // the place of each such word in text
-	ends     []int
-	pairs    [][2]int        // neighbouring terms, each pair once
-	pairsOf  [][]int         // for each term, the pairs that have it
-	pairIDF  []float64       // of each pair, the lower IDF of its terms
-	allPairs float64         // sum of pairIDF
-	nouns    []graph.Mention // titles of pages that are common words of it, apart from names; a question has none
-	compares bool            // it may compare things
-	unit     float64         // what the features of windows are measured in, see longClaim
-	told     int             // descriptions in it
-	asks     bool            // it is a question
-	unused   int             // terms that keepRarest left out
+	text       string
+	terms      []string
+	words      []string          // the claim's own spelling of each term, aligned with terms
+	meant      map[string]string // see respell
+	idf        []float64         // aligned with terms
+	total      float64           // sum of idf
+	free       float64           // of the terms that are no part of a name
+	inNames    set               // the terms of names
+	small      set               // the terms that are written without a capital, numbers apart
+	index      map[uint64]int    // by code of a term
+	roots      map[uint64]int    // by root of a term
+	related    map[uint64]int    // by code of a term of the same relation, see relations
+	filter     filter            // of the keys of these three
+	mentions   []graph.Mention   // the names in it
+	order      []int             // the term of each word of the claim that has one
+	starts     []int             // the place of each such word in text
+	ends       []int
+	pairs      [][2]int       // neighbouring terms, each pair once
+	pairsOf    [][]int        // for each term, the pairs that have it
+	pairIDF    []float64      // of each pair, the lower IDF of its terms
+	allPairs   float64        // sum of pairIDF
+	phrases    map[[2]int]int // the index of each phrase: neighbouring terms in their order
+	phraseIDF  []float64      // of each phrase, the sum of its terms'
+	allPhrases float64
+	nouns      []graph.Mention // titles of pages that are common words of it, apart from names; a question has none
+	compares   bool            // it may compare things
+	unit       float64         // what the features of windows are measured in, see longClaim
+	told       int             // descriptions in it
+	asks       bool            // it is a question
+	unused     int             // terms that keepRarest left out
 }
 
 // unknownTerm is a term that no page has. Its IDF grows with the wiki, as that of other rare terms does.
@@ -94,17 +97,20 @@ func (q *query) all() (s set) {
 }
 
 // weigh returns the weight of a set's terms as a share of the weight of all terms.
-func (q *query) weigh(s set) float64 {
-	if q.total == 0 {
-		return 0
-	}
+func (q *query) weigh(s set) float64 { return shareOf(s, q.idf, q.total) }
+
+// weighPairs and weighPhrases are weigh for pairs and phrases.
+func (q *query) weighPairs(s set) float64   { return shareOf(s, q.pairIDF, q.allPairs) }
+func (q *query) weighPhrases(s set) float64 { return shareOf(s, q.phraseIDF, q.allPhrases) }
+
+func shareOf(s set, weights []float64, total float64) float64 {
 	sum := 0.0
 	for w, word := range s {
 		for ; word != 0; word &= word - 1 {
-			sum += q.idf[w<<6+bits.TrailingZeros64(word)]
+			sum += weights[w<<6+bits.TrailingZeros64(word)]
 		}
 	}
-	return sum / q.total
+	return sum / max(total, 1e-9)
 }
 
 // spell returns the words of a set of terms, in the claim's spelling and order.
@@ -151,7 +157,8 @@ func (p *Planner) newQuery(ctx context.Context, claim string) (*query, error) {
 	if err := check(claim); err != nil {
 		return nil, err
 	}
-	q := &query{text: claim, index: map[uint64]int{}, roots: map[uint64]int{}, related: map[uint64]int{}}
+	q := &query{text: claim, index: map[uint64]int{}, roots: map[uint64]int{}, related: map[uint64]int{},
+		phrases: map[[2]int]int{}}
 	seen := map[string]bool{}
 	for _, t := range p.Text.Analyze(claim) {
 		if !seen[t.Text] {

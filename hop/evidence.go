@@ -53,18 +53,21 @@ func (f *frontier) chain(s *state) Chain {
 // a higher score.
 func (f *frontier) shownEdge(s *state, m int) (EdgeKind, graph.Link) {
 	e := s.edge[m]
-	if e.kind != EdgeShared && e.kind != EdgeClaim {
-		return e.kind, e.via
-	}
-	for _, o := range f.nodes[s.node[s.parent[m]]].edges {
-		if o.to == s.node[m] && (o.kind == EdgeOut || o.kind == EdgeIn) {
-			return o.kind, o.via
+	if e.kind == EdgeShared || e.kind == EdgeClaim {
+		for _, o := range f.nodes[s.node[s.parent[m]]].edges {
+			if o.to == s.node[m] && o.via != nil {
+				e = o
+				break
+			}
 		}
 	}
-	if e.loose {
-		return EdgeClaim, e.via
+	switch {
+	case e.via != nil:
+		return e.kind, e.via.Link
+	case e.loose:
+		return EdgeClaim, graph.Link{}
 	}
-	return e.kind, e.via
+	return e.kind, graph.Link{}
 }
 
 // citable returns the possible evidence of a chain: of each page its sentences, headings, captions and items in

@@ -1,12 +1,19 @@
 package hop
 
+import (
+	_ "embed" // weights.txt
+	"slices"
+	"strconv"
+	"strings"
+)
+
 // feature is a number that describes a chain. The score of a chain is the weighted sum of its features.
 type feature uint8
 
 // The features. Those of pages and edges are summed over the chain.
 const (
 	fCoverage   feature = iota // share of the claim's words, by rarity, that a page of the chain has
-	fName                      // name scores of the pages, see nameScores
+	fName                      // name scores of the pages, see namedPage
 	fOut                       // out-links; those to hubs count less
 	fIn                        // in-links; those to hubs count less
 	fContext                   // words of the claim near the links
@@ -56,60 +63,6 @@ const (
 var laterFeatures = [...]feature{fName, fNamed, fMention, fTitle, fWhole, fSome, fNoun, fLead, fPhrase, fWindow, fPairs,
 	fWords, fKind, fWeakest, fPopular, fLong, fNear}
 
-// featureTable has the name of each feature and its weights, in the search and when the best chains are scored again
-// (Weights.Again): for questions, for claims, and for pages of claims after the first. bench/learn found the weights
-// for questions on the train files of HotpotQA, 2WikiMultihopQA and MuSiQue. go run ./bench/learn -claims learns
-// the others, in rounds from the weights before, on the learning sides of wikispeedia_claims and FEVEROUS, on the
-// claims of bench/learn/written.jsonl, and on HotpotQA's train questions as statements; bench/learn/main.go has the
-// arguments. These are of the third round (docs/adr/0022).
-var featureTable = [fLater]struct {
-	name                                                              string
-	questions, questionsAgain, claims, claimsAgain, later, laterAgain float64
-}{
-	fCoverage:   {"coverage", 14.183, 15.404, 0, 0, 0, 0},
-	fName:       {"name", 0.511, 1.298, -5.071, -4.510, 0.885, 1.256},
-	fOut:        {"out", 3.447, 3.225, 5.319, 5.513, 0, 0},
-	fIn:         {"in", 1.894, 0.884, 5.009, 5.066, 0, 0},
-	fContext:    {"context", 2.882, 1.692, 2.869, 2.431, 0, 0},
-	fShared:     {"shared", 0.817, 4.501, 7.878, 7.961, 0, 0},
-	fComparison: {"comparison", 4.723, 4.185, 7.560, 7.846, 0, 0},
-	fApart:      {"apart", -3.382, -2.404, 0.729, 0.901, 0, 0},
-	fUnnamed:    {"unnamed", -0.825, -2.020, -6.573, -6.872, 0, 0},
-	fNamed:      {"named", 1.483, 1.777, 5.043, 4.610, -5.297, -5.547},
-	fSoft:       {"soft", 4.282, 4.202, 0, 0, 0, 0},
-	fWeakest:    {"weakest", 0.953, -0.175, 7.359, 7.153, -3.085, -3.346},
-	fDouble:     {"double", 0.627, 0.619, -0.259, -0.243, 0, 0},
-	fHub:        {"hub", -0.740, -1.690, 0.480, 0.652, 0, 0},
-	fBare:       {"bare", -0.450, -0.583, -0.949, -0.723, 0, 0},
-	fParallel:   {"parallel", 0.729, 2.523, 0.047, -0.037, 0, 0},
-	fRoom:       {"room", 0.536, 1.044, 2.856, 2.879, 0, 0},
-	fTwo:        {"two", -4.411, -0.576, 0, 0, 0, 0},
-	fThree:      {"three", -10.434, -11.598, 0, 0, 0, 0},
-	fFour:       {"four", -15.280, -15.469, 0, 0, 0, 0},
-	fMention:    {"mention", 0, 0, 14.646, 14.828, 0.567, 0.418},
-	fPart:       {"part", 0, 0, -0.544, -0.530, 0, 0},
-	fIdle:       {"idle", 0, 0, 0, 0, 0, 0},
-	fTitle:      {"title", 0, 0, 0.118, 0.333, 0.436, 0.279},
-	fWhole:      {"whole", 0, 0, 0.311, 0.380, -0.972, -0.621},
-	fSome:       {"some", 0, 0, -0.451, -0.506, 0.489, 0.431},
-	fDeep:       {"deep", 0, 0, 0, 0, 0, 0},
-	fPopular:    {"popular", 0, 0, -1.914, -1.912, -1.259, -1.475},
-	fLead:       {"lead", 0, 0, 3.458, 2.575, -0.180, -0.519},
-	fPhrase:     {"phrase", 0, 0, -5.030, -5.721, 8.561, 9.114},
-	fNoun:       {"noun", 0, 0, -1.201, -1.104, -1.636, -1.924},
-	fWindow:     {"window", 0, 0, 10.859, 11.079, -1.048, -0.828},
-	fPairs:      {"pairs", 0, 0, 5.196, 3.380, -0.124, -0.793},
-	fWords:      {"words", 0, 0, 13.182, 13.259, 3.578, 3.844},
-	fKind:       {"kind", 0, 0, 5.912, 5.825, -1.942, -2.041},
-	fBridge:     {"bridge", 0, 0, 1.593, 1.409, 0, 0},
-	fBoth:       {"both", 0, 0, 0.089, 0.017, 0, 0},
-	fPages:      {"pages", 0, 0, -10.523, -10.655, 0, 0},
-	fFar:        {"far", 0, 0, 3.727, 3.899, 0, 0},
-	fLong:       {"long", 0, 0, -0.126, -0.056, -0.273, -0.289},
-	fTold:       {"told", 0, 0, 1.370, 1.278, 0, 0},
-	fNear:       {"near", 0, 0, 5.139, 4.434, 0.036, 0.228},
-}
-
 type features [numFeatures]float64
 
 // score returns the weighted sum of features. A conversion rounds each product before it is added, here and
@@ -125,21 +78,13 @@ func (w *Weights) sum(sum float64, f *features, from, to feature) float64 {
 	return sum
 }
 
-// partsBy returns the terms of a chain's score by the weights of its features.
-func partsBy(weights *[numFeatures]float64, f *features) (p Parts) {
-	for i, v := range f {
-		*p.ofFeature(feature(i)) += float64(weights[i] * v)
-	}
-	return p
-}
-
-// ofFeature returns the part that a feature counts to.
-func (p *Parts) ofFeature(i feature) *float64 {
-	if i >= fLater {
+// of returns the part of a chain's score that a feature counts to.
+func (p *Parts) of(i feature) *float64 {
+	if i >= fLater && i < numFeatures {
 		i = laterFeatures[i-fLater]
 	}
 	switch i {
-	case fWeakest:
+	case fWeakest, wWeakest:
 		return &p.Words
 	case fName, fNamed, fMention, fPart, fTitle, fWhole, fSome, fPopular, fNoun:
 		return &p.Names
@@ -148,41 +93,66 @@ func (p *Parts) ofFeature(i feature) *float64 {
 	case fRoom, fTwo, fThree, fFour, fIdle, fPages, fLong, fTold:
 		return &p.Size
 	}
-	return &p.Coverage
+	switch {
+	case i <= wUnique:
+		return &p.Coverage
+	case i <= wTitleOverlap:
+		return &p.Names
+	}
+	return &p.Links
 }
 
 // Weights say what each feature of a chain is worth.
 type Weights struct {
 	Feature [numFeatures]float64
-	// Again and Whole are the weights by which the best chains are scored again after the search: of the search's
-	// features, learned anew, and of features of the whole chain. The search adds up one page after another, and can't
-	// see what a whole chain lacks: a question that compares the directors of two films is covered by the films alone,
-	// and a claim may be divided among its pages in pieces (docs/adr/0009, 0022). All zero: they are not scored again.
-	// bench/learn -rerank of commit 50e9e0f found those for questions.
-	Again  [numFeatures]float64
-	Whole  [numWholeFeatures]float64
+	// Again are the weights by which the best chains are scored again after the search: of the search's features,
+	// learned anew, and of features of the whole chain. The search adds up one page after another, and can't see what a
+	// whole chain lacks: a question that compares the directors of two films is covered by the films alone, and a claim
+	// may be divided among its pages in pieces (docs/adr/0009, 0022). All zero: they are not scored again.
+	Again  [allFeatures]float64
 	forest func() *forest // adds to what these say of the chains of claims
 	// Temperature turns scores into probabilities over chains.
 	Temperature float64
 }
 
-// forQuestions and forClaims are the learned weights of the tables.
-var forQuestions, forClaims = learnedWeights()
+// weightsFile has a line for each feature, apart from the later ones, in their order: its name, and its weights in the
+// search and when the best chains are scored again, for questions, for claims, and for pages of claims after the first.
+//
+// bench/learn found the weights for questions on the train files of HotpotQA, 2WikiMultihopQA and MuSiQue, and of the
+// whole chain bench/learn -rerank of commit 50e9e0f. go run ./bench/learn -claims learns the others, in rounds from the
+// weights before, on the learning sides of wikispeedia_claims and FEVEROUS, on the claims of bench/learn/written.jsonl,
+// and on HotpotQA's train questions as statements; bench/learn/main.go has the arguments. These are of the third round
+// (docs/adr/0022).
+//
+//go:embed weights.txt
+var weightsFile string
 
-func learnedWeights() (questions, claims Weights) {
-	for i, f := range &featureTable {
-		questions.Feature[i], questions.Again[i] = f.questions, f.questionsAgain
-		claims.Feature[i], claims.Again[i] = f.claims, f.claimsAgain
-	}
-	for i, k := range laterFeatures {
-		f, i := &featureTable[k], int(fLater)+i
-		claims.Feature[i], claims.Again[i] = f.later, f.laterAgain
-	}
-	for i, f := range &wholeTable {
-		questions.Whole[i], claims.Whole[i] = f.questions, f.claims
+// The names of the features, and their learned weights.
+var featureNames, forQuestions, forClaims = learnedWeights()
+
+func learnedWeights() (names [allFeatures]string, questions, claims Weights) {
+	i := feature(0)
+	for line := range strings.Lines(weightsFile) {
+		if i == fLater {
+			i = numFeatures
+		}
+		cells := strings.Split(strings.TrimSpace(line), "\t")
+		var of [6]float64
+		for k := range of {
+			of[k], _ = strconv.ParseFloat(cells[1+k], 64)
+		}
+		names[i], questions.Again[i], claims.Again[i] = cells[0], of[1], of[3]
+		if i < fLater {
+			questions.Feature[i], claims.Feature[i] = of[0], of[2]
+		}
+		if k := slices.Index(laterFeatures[:], i); k >= 0 {
+			later := fLater + feature(k)
+			names[later], claims.Feature[later], claims.Again[later] = "later "+cells[0], of[4], of[5]
+		}
+		i++
 	}
 	questions.Temperature, claims.Temperature, claims.forest = 1, 2, claimForest
-	return questions, claims
+	return names, questions, claims
 }
 
 // LearnedWeights are the weights a Planner uses by default for questions, and for claims.
@@ -263,7 +233,7 @@ const (
 	wholeRowCells = 8    // cells of the longest row of a table that is cited whole
 )
 
-// go run ./bench/learn -sentences, and trees.py: the sentences of articles in a chain of several pages (docs/adr/0028).
+// go run ./bench/learn -sentences, and trees.py, of commit 13d0dbc: the sentences of articles in a chain of several pages (docs/adr/0028).
 const (
 	weighedSentences = 24   // sentences of a page that the forest weighs: those with most of the claim,
 	joinPromise      = 0.2  // as if one that links to another page of the chain had so much more of it,

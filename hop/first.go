@@ -55,7 +55,7 @@ func (f *frontier) namedFirst(chains []state) []state {
 	}
 	for m, n := range first.members() {
 		for _, e := range f.nodes[n].edges {
-			if first.n < f.p.maxPages() && e.to == page && (e.kind == EdgeOut || e.kind == EdgeIn) {
+			if first.n < f.p.maxPages() && e.to == page && e.via != nil {
 				return f.putFirst(chains, f.with(first, extension{parent: int8(m), node: page, edge: e}))
 			}
 		}
@@ -127,7 +127,7 @@ func (f *frontier) alongLinks(s *state) bool {
 	joined := []int32{s.node[0]}
 	for i := 0; i < len(joined); i++ {
 		for _, e := range f.nodes[joined[i]].edges {
-			if (e.kind == EdgeOut || e.kind == EdgeIn) && s.contains(e.to) && !slices.Contains(joined, e.to) {
+			if e.via != nil && s.contains(e.to) && !slices.Contains(joined, e.to) {
 				joined = append(joined, e.to)
 			}
 		}
@@ -323,7 +323,7 @@ func (f *frontier) copied(ctx context.Context, of *frontier, s *state) (state, e
 	for _, n := range s.members() {
 		for _, e := range of.nodes[n].edges {
 			if e.kind == EdgeOut && s.contains(e.to) {
-				f.join([]*graph.Link{&e.via})
+				f.join([]*link{e.via})
 			}
 		}
 	}

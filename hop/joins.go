@@ -211,7 +211,7 @@ func (f *frontier) pairChain(x, y int32) state {
 	s := f.with(f.empty(), extension{parent: -1, node: x, edge: f.start})
 	e := f.jump(&s, y)
 	for _, o := range f.nodes[x].edges {
-		if o.to == y && (o.kind == EdgeOut || o.kind == EdgeIn) {
+		if o.to == y && o.via != nil {
 			e = o
 		}
 	}
@@ -232,7 +232,7 @@ func (f *frontier) addRoles(ctx context.Context, s *state, names [2]graph.Mentio
 	if err := f.readTexts(ctx, s.members()); err != nil {
 		return err
 	}
-	var to [2]*graph.Link
+	var to [2]*link
 	for m, name := range names {
 		role := values.Role(f.q.text, span(name))
 		if role == "" {
@@ -251,7 +251,7 @@ func (f *frontier) addRoles(ctx context.Context, s *state, names [2]graph.Mentio
 		if err := f.addNodes(ctx, []graph.PageID{l.To}); err != nil {
 			return err
 		}
-		f.join([]*graph.Link{l})
+		f.join([]*link{l})
 		n := int32(f.byID[l.To])
 		for _, e := range f.nodes[s.node[m]].edges {
 			if e.to == n && e.kind == EdgeOut && !s.contains(n) {
@@ -267,7 +267,7 @@ func (f *frontier) addRoles(ctx context.Context, s *state, names [2]graph.Mentio
 const roleDistance = 60
 
 // roleLink returns the link from a page to the one who has a role there, or nil.
-func (f *frontier) roleLink(r *parsedPage, role string, page graph.PageID, links []*graph.Link) (best *graph.Link) {
+func (f *frontier) roleLink(r *parsedPage, role string, page graph.PageID, links []*link) (best *link) {
 	if r == nil {
 		return nil
 	}

@@ -53,7 +53,7 @@ func checkScores(t *testing.T, pages []*graph.Page, large bool) {
 			sum += weights.Again[i] * v
 		}
 		for i, v := range tr.Whole {
-			sum += weights.Whole[i] * v
+			sum += weights.Again[len(tr.Features)+i] * v
 		}
 		if tr.Whole != nil {
 			best = max(best, sum)

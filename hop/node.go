@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -28,7 +29,7 @@ type node struct {
 	phrase     set          // phrases of the claim in these sentences
 	names      uint64       // names of the claim that mean it
 	bm25       float64      // relative to the best seed
-	name       float64      // see nameScores
+	name       float64      // see namedPage
 	seed       bool
 	edges      []*edge   // to other nodes, once it is expanded
 	long       float64   // logarithm of its number of passages
@@ -38,13 +39,14 @@ type node struct {
 	citable    []cited   // see citableOf
 	arrivals   []arrival // at it, while a chain grows
 	marked     []marked  // of each element; nil until marksOf
+	line       *line     // nil until lineOf
 }
 
 // edge joins two nodes.
 type edge struct {
 	to       int32
 	kind     EdgeKind
-	via      graph.Link
+	via      *link   // nil for other kinds than EdgeOut and EdgeIn
 	strength float64 // from 0 to 1, without the words near it
 	context  float64 // share of the claim's words near it
 	hub      float64 // logarithm of the number of in-links of the page it leads to
@@ -66,8 +68,7 @@ type frontier struct {
 	seeded time.Time   // when the seeds were known
 	words  []graph.Hit // the result of the search by words
 
-	lines   *lines
-	weighed map[graph.PageID]*graph.Match // of nodes, and of pages that will be
+	weighed map[graph.PageID]*graph.Match // of nodes, and of pages that links lead to
 
 	strength     []float64       // for each name in the claim
 	strengths    float64         // the sum of strength
@@ -76,14 +77,29 @@ type frontier struct {
 	partial      uint64          // names that are a part of a longer name
 	common       uint64          // names that the claim has as common words: "the horse"
 	round        int             // of expansion, from 1
-	scored       []scored
-	grown        []extension      // see grow, of which the memory is used again
-	sets         map[uint64]int32 // of each set of pages, the place in grown of its best extension
-	pool         []cited          // see citable
-	next         []int32          // the nodes that have arrivals
-	marks        []mark           // see marksOf
-	rest         []*graph.Link    // out-links of hubs beyond Fanout
-	start, apart *edge            // the edge of a chain's first page, and that of a page that only the claim joins
+	rest         []*link         // out-links of hubs beyond Fanout
+	start, apart *edge           // the edge of a chain's first page, and that of a page that only the claim joins
+	*scratch
+}
+
+// scratch is memory that is used again for the next claim. No Result refers to it.
+type scratch struct {
+	scored []scored
+	linked []linkedPage     // see linkedPages
+	grown  []extension      // see grow
+	order  []int32          // see bestFirst
+	sets   map[uint64]int32 // of each set of pages, the place in grown of its best extension
+	next   []int32          // the nodes that have arrivals
+	marks  []mark           // see marksOf
+	pool   []cited          // see citable
+}
+
+var scratches = sync.Pool{New: func() any { return &scratch{sets: map[uint64]int32{}} }}
+
+// leave gives back the scratch of a claim whose result is made.
+func (f *frontier) leave() {
+	f.scored, f.marks = f.scored[:0], f.marks[:0]
+	scratches.Put(f.scratch)
 }
 
 // link sets the bit of a node that a link joins this node to.
@@ -118,15 +134,9 @@ func (f *frontier) addNodes(ctx context.Context, ids []graph.PageID) error {
 		return err
 	})
 	g.Go(func() (err error) {
-		missing := slices.DeleteFunc(slices.Clone(fresh), func(id graph.PageID) bool { return f.weighed[id] != nil })
-		matches, err := f.p.Text.Weights(ctx, f.q.terms, missing)
-		if err != nil {
-			return err
+		if err = f.weigh(ctx, fresh); err == nil {
+			words, err = f.p.Text.Words(fresh)
 		}
-		for i, id := range missing {
-			f.weighed[id] = &matches[i]
-		}
-		words, err = f.p.Text.Words(fresh)
 		return err
 	})
 	if err := g.Wait(); err != nil {
@@ -149,6 +159,16 @@ func (f *frontier) addNodes(ctx context.Context, ids []graph.PageID) error {
 		f.nodes = append(f.nodes, n)
 	}
 	return nil
+}
+
+// weigh sets weighed of pages that have none.
+func (f *frontier) weigh(ctx context.Context, ids []graph.PageID) error {
+	missing := slices.DeleteFunc(slices.Clone(ids), func(id graph.PageID) bool { return f.weighed[id] != nil })
+	matches, err := f.p.Text.Weights(ctx, f.q.terms, missing)
+	for i := range matches {
+		f.weighed[missing[i]] = &matches[i]
+	}
+	return err
 }
 
 func credit(passage uint8) float64 { return credits[min(int(passage), len(credits)-1)] }
@@ -202,12 +222,11 @@ func (f *frontier) matchLead(n *node) {
 		if !sentence {
 			continue
 		}
-		terms := n.words.Terms(i)
-		if len(terms) < leadTerms && n.words.Long() {
+		marks, words := f.marksOf(n, i)
+		if words < leadTerms && n.words.Long() {
 			continue
 		}
-		has, phrases := f.lines.match(f.q, terms)
-		n.lead, n.phrase = n.lead.union(has), n.phrase.union(phrases)
+		n.lead, n.phrase = n.lead.union(termsOf(marks)), n.phrase.union(f.q.phrasesOf(marks))
 		if seen++; seen == leadSentences {
 			return
 		}

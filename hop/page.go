@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -191,20 +190,18 @@ func (q *query) pairsIn(s set) (out set) {
 	return out
 }
 
-// pair sets the pairs of neighbouring terms.
+// pair sets the pairs and phrases of neighbouring terms.
 func (q *query) pair(terms []graph.Term) {
 	known := map[[2]int]bool{}
 	last := -1
 	q.pairsOf = make([][]int, len(q.terms))
 	for _, t := range terms {
-		word := code(q.as(t.Text))
-		q.filter.add(word)
-		i, ok := q.index[word]
+		i, ok := q.index[code(q.as(t.Text))]
 		if !ok {
 			continue
 		}
 		q.order, q.starts, q.ends = append(q.order, i), append(q.starts, t.Start), append(q.ends, t.End)
-		k := [2]int{min(last, i), max(last, i)}
+		k, phrase := [2]int{min(last, i), max(last, i)}, [2]int{last, i}
 		if last >= 0 && last != i && !known[k] && len(q.pairs) < maxTerms {
 			known[k] = true
 			q.pairsOf[i], q.pairsOf[last] = append(q.pairsOf[i], len(q.pairs)), append(q.pairsOf[last], len(q.pairs))
@@ -212,19 +209,13 @@ func (q *query) pair(terms []graph.Term) {
 			w := min(q.idf[i], q.idf[last])
 			q.pairIDF, q.allPairs = append(q.pairIDF, w), q.allPairs+w
 		}
+		if _, known := q.phrases[phrase]; last >= 0 && !known && len(q.phrases) < maxTerms {
+			q.phrases[phrase] = len(q.phrases)
+			w := q.idf[last] + q.idf[i]
+			q.phraseIDF, q.allPhrases = append(q.phraseIDF, w), q.allPhrases+w
+		}
 		last = i
 	}
-}
-
-// weighPairs returns the weight of pairs as a share of that of all pairs.
-func (q *query) weighPairs(s set) float64 {
-	sum := 0.0
-	for w, word := range s {
-		for ; word != 0; word &= word - 1 {
-			sum += q.pairIDF[w<<6+bits.TrailingZeros64(word)]
-		}
-	}
-	return sum / max(q.allPairs, 1e-9)
 }
 
 // readWindows sets near of a page's first windows, which takes the words of their passages in order.

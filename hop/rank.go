@@ -14,7 +14,7 @@ import (
 
 // rerank scores the best chains of a question again and sorts all. The others keep their distance to the best.
 func (f *frontier) rerank(ctx context.Context, all []state) error {
-	if f.w.Again == [numFeatures]float64{} && f.w.Whole == [numWholeFeatures]float64{} || len(all) == 0 {
+	if f.w.Again == [allFeatures]float64{} || len(all) == 0 {
 		return nil
 	}
 	before, after := all[0].score, math.Inf(-1)
@@ -25,16 +25,13 @@ func (f *frontier) rerank(ctx context.Context, all []state) error {
 	}
 	for i := range whole {
 		sum := 0.0
-		for k, v := range all[i].feat {
-			sum += float64(f.w.Again[k] * v)
-		}
 		for k, v := range whole[i] {
-			sum += float64(f.w.Whole[k] * v)
+			sum += float64(f.w.Again[k] * v)
 		}
 		all[i].whole, all[i].score = &whole[i], sum
 	}
 	if f.w.forest != nil && f.q.unit >= longClaim*largeWiki {
-		ranked := forestFeaturesOf(all[:n], whole)
+		ranked := forestFeaturesOf(whole)
 		for i, score := range f.w.forest().scores(ranked) {
 			all[i].ranked = ranked[i]
 			all[i].score += score
@@ -79,43 +76,27 @@ func (f *frontier) candidates(all []state) int {
 }
 
 // parts returns the parts of a chain's score, whether it was reranked or not.
-func (f *frontier) parts(s *state) Parts {
-	if s.whole == nil {
-		p := partsBy(&f.w.Feature, &s.feat)
-		p.Size += s.shift
-		return p
+func (f *frontier) parts(s *state) (p Parts) {
+	values, weights := s.feat[:], f.w.Feature[:]
+	if s.whole != nil {
+		values, weights = s.whole[:], f.w.Again[:]
 	}
-	p := partsBy(&f.w.Again, &s.feat)
-	for i, v := range s.whole {
-		*p.of(int(numFeatures) + i) += v * f.w.Whole[i]
+	for i, v := range values {
+		*p.of(feature(i)) += float64(weights[i] * v)
 	}
 	if s.ranked != nil {
 		f.w.forest().explain(s.ranked, func(k int, adds float64) {
-			if k >= 0 {
-				k %= forestFeatures / 2
+			if k < 0 {
+				p.Size += adds
+			} else {
+				*p.of(feature(k % int(allFeatures))) += adds
 			}
-			*p.of(k) += adds
 		})
 	}
-	return p
-}
-
-// of returns the part that a feature counts to: one of a chain, one of the whole chain after these, or what is none,
-// -1.
-func (p *Parts) of(k int) *float64 {
-	switch t := wholeFeature(k - int(numFeatures)); {
-	case k < 0:
-		return &p.Size
-	case k < int(numFeatures):
-		return p.ofFeature(feature(k))
-	case t <= wUnique:
-		return &p.Coverage
-	case t == wWeakest:
-		return &p.Words
-	case t <= wTitleOverlap:
-		return &p.Names
+	if s.whole == nil {
+		p.Size += s.shift
 	}
-	return &p.Links
+	return p
 }
 
 // rank orders pages by the probability that they belong to the right chain: the sum, over the chains that contain the
@@ -123,31 +104,25 @@ func (p *Parts) of(k int) *float64 {
 // the pages that the best chains lack. Pages in no chain follow, in the order of the search by words.
 func (f *frontier) rank() []Ranked {
 	share := make([]float64, len(f.nodes))
-	total, best := 0.0, math.Inf(-1)
+	total, most := 0.0, math.Inf(-1)
 	for _, s := range f.scored {
-		best = max(best, s.score)
+		most = max(most, s.score)
 	}
 	for _, s := range f.scored {
-		behind := (s.score - best) / f.w.Temperature
+		behind := (s.score - most) / f.w.Temperature
 		w := math.Exp(behind) + flatShare*math.Exp(behind/flatter)
 		total += w
 		for _, n := range s.node[:s.n] {
 			share[n] += w
 		}
 	}
-	var order []int
-	for i, s := range share {
-		if s > 0 {
-			order = append(order, i)
-		}
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		x, y := f.nodes[a].head, f.nodes[b].head
-		return cmp.Or(cmp.Compare(share[b], share[a]), cmp.Compare(x.Title, y.Title), cmp.Compare(x.Ordinal, y.Ordinal))
+	out := best(share, func(i int) graph.Head {
+		head := f.nodes[i].head
+		head.ID = f.nodes[i].id // also of a page that the store lacks
+		return head
 	})
-	var out []Ranked
-	for _, i := range order[:min(len(order), ranked)] {
-		out = append(out, Ranked{Page: f.nodes[i].id, Score: share[i] / total})
+	for i := range out {
+		out[i].Score /= total
 	}
 	words := make([]graph.PageID, len(f.words))
 	for i, h := range f.words {
@@ -155,6 +130,24 @@ func (f *frontier) rank() []Ranked {
 	}
 	out = lengthen(out, words, ranked)
 	return lengthen(out, f.p.Text.First(ranked), ranked)
+}
+
+// best returns the pages with the highest scores above 0, best first, ties by title; head returns the page of a score.
+func best(scores []float64, head func(int) graph.Head) (out []Ranked) {
+	var order []int
+	for i, s := range scores {
+		if s > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		x, y := head(a), head(b)
+		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(x.Title, y.Title), cmp.Compare(x.Ordinal, y.Ordinal))
+	})
+	for _, i := range order[:min(len(order), ranked)] {
+		out = append(out, Ranked{Page: head(i).ID, Score: scores[i]})
+	}
+	return out
 }
 
 // lengthen appends pages that a ranked list lacks, until it has k.
@@ -187,9 +180,8 @@ type branch struct {
 
 const leaf = math.MaxUint8
 
-// forestFeatures are the features of a chain and of the whole chain, and the same less their means over the claim's
-// chains.
-const forestFeatures = 2 * (int(numFeatures) + int(numWholeFeatures))
+// forestFeatures are the features of a whole chain, and the same less their means over the claim's chains.
+const forestFeatures = 2 * int(allFeatures)
 
 //go:embed forest.bin
 var forestFile []byte
@@ -266,26 +258,19 @@ func (f *forest) scores(all [][]float32) []float64 {
 }
 
 // forestFeaturesOf returns what the forest reads of chains of one claim.
-func forestFeaturesOf(all []state, whole []wholeFeatures) [][]float32 {
-	const half = forestFeatures / 2
-	out := make([][]float32, len(all))
-	var mean [half]float64
-	for i := range all {
+func forestFeaturesOf(chains []wholeFeatures) [][]float32 {
+	out := make([][]float32, len(chains))
+	var mean wholeFeatures
+	for i := range chains {
 		out[i] = make([]float32, forestFeatures)
-		for k := range half {
-			var v float64
-			if k < int(numFeatures) {
-				v = all[i].feat[k]
-			} else {
-				v = whole[i][k-int(numFeatures)]
-			}
+		for k, v := range chains[i] {
 			out[i][k] = float32(v)
-			mean[k] += v / float64(len(all))
+			mean[k] += v / float64(len(chains))
 		}
 	}
-	for i := range out {
-		for k := range half {
-			out[i][half+k] = out[i][k] - float32(mean[k])
+	for _, x := range out {
+		for k, v := range mean {
+			x[int(allFeatures)+k] = x[k] - float32(v)
 		}
 	}
 	return out

@@ -34,7 +34,6 @@ func plan(t *testing.T, text string, weights *hop.Weights) *hop.Result {
 func unranked() *hop.Weights {
 	w, _ := hop.LearnedWeights()
 	clear(w.Again[:])
-	clear(w.Whole[:])
 	return &w
 }
 
@@ -70,7 +69,7 @@ func TestTraceWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	questions, _ := hop.LearnedWeights()
-	weights := append(questions.Again[:], questions.Whole[:]...)
+	weights := questions.Again[:]
 	if n := len(hop.FeatureNames()) + len(hop.WholeFeatureNames()); n != len(weights) {
 		t.Fatalf("%d names of %d weights", n, len(weights))
 	}

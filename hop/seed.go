@@ -26,95 +26,78 @@ func (p *Planner) seed(ctx context.Context, q *query) (*frontier, error) {
 	for _, h := range hits[:min(len(hits), p.seeds())] {
 		ids = append(ids, h.Page)
 	}
-	names := nameScores(q)
-	for _, n := range names {
-		ids = append(ids, n.Page)
+	named := f.readNames()
+	for _, n := range named {
+		ids = append(ids, n.page)
 	}
 	if err := f.addNodes(ctx, ids); err != nil {
 		return nil, err
 	}
-	for _, n := range names {
-		if i, ok := f.byID[n.Page]; ok {
-			f.nodes[i].name = n.Score
-		}
+	for _, n := range named {
+		node := &f.nodes[f.byID[n.page]]
+		node.name, node.names = n.score, n.names
 	}
 	for i := range f.nodes {
 		f.nodes[i].seed = true
 	}
-	f.findNames()
 	return f, nil
 }
 
 func (p *Planner) newFrontier(q *query) *frontier {
-	return &frontier{p: p, q: q, w: p.weights(q.asks), lines: newLines(q, p.Text.Analyze(q.text)),
+	return &frontier{p: p, q: q, w: p.weights(q.asks),
 		start: &edge{}, apart: &edge{kind: EdgeClaim},
-		byID: map[graph.PageID]int{}, weighed: map[graph.PageID]*graph.Match{}, sets: map[uint64]int32{}, marks: make([]mark, 0, 1<<14)}
+		byID: map[graph.PageID]int{}, weighed: map[graph.PageID]*graph.Match{}, scratch: scratches.Get().(*scratch)}
 }
 
-// nameScores returns the pages that the claim names, in the order of its words. The score is highest for a long name
-// of one page, and lower for a name within a longer one, for another spelling, and for a name of several pages.
-func nameScores(q *query) []graph.Hit {
-	var out []graph.Hit
-	at := map[graph.PageID]int{}
-	for i, m := range slices.Concat(q.mentions, q.nouns) {
-		s := 1.0
-		if i >= len(q.mentions) {
-			s = commonNoun
-		}
-		for _, o := range q.mentions {
-			if inside(m, o) && exact(o) {
-				s = 0.3
-			}
-		}
-		for k, c := range m.Candidates {
-			if k == mentionCandidates {
-				break
-			}
-			v := s * nameStrength(q.text[m.Start:m.End]) * c.Prior
-			if !c.Exact {
-				v *= 0.7
-			}
-			if j, ok := at[c.Page]; ok {
-				out[j].Score = max(out[j].Score, v)
-				continue
-			}
-			if len(out) == maxMentioned {
-				return out
-			}
-			at[c.Page] = len(out)
-			out = append(out, graph.Hit{Page: c.Page, Score: v})
-		}
-	}
-	return out
+// namedPage is a page that the claim names.
+type namedPage struct {
+	page  graph.PageID
+	score float64 // highest for a long name of one page
+	names uint64  // of the claim that mean it
 }
 
 // maxNames is how many names of a claim are used: the bits of a uint64.
 const maxNames = 64
 
-// findNames records for each page which names of the claim mean it. A name within a longer one doesn't count.
-func (f *frontier) findNames() {
-	all := slices.Concat(f.q.mentions, f.q.nouns)
+// readNames sets the names of the claim, and returns the pages that they mean in the order of its words. A name within
+// a longer one has a lower score and is none by itself; so has another spelling, and a name of several pages.
+func (f *frontier) readNames() (out []namedPage) {
+	q, at := f.q, map[graph.PageID]int{}
+	all := slices.Concat(q.mentions, q.nouns)
 	for i, m := range all {
-		if len(f.strength) == maxNames || within(m, all) {
-			continue
+		strength, bit := nameStrength(q.text[m.Start:m.End]), uint64(0)
+		if i >= len(q.mentions) {
+			strength *= commonNoun
+		}
+		if len(f.strength) < maxNames && !within(m, all) {
+			bit = 1 << len(f.strength)
+			if i >= len(q.mentions) {
+				f.common |= bit
+			}
+			if q.continues(m) {
+				f.partial |= bit
+			}
+			f.strength, f.strengths, f.spans = append(f.strength, strength), f.strengths+strength, append(f.spans, m)
+			f.nameTerms = append(f.nameTerms, q.termsOf(q.text[m.Start:m.End], f.p.Text.Analyze))
+		}
+		if slices.ContainsFunc(q.mentions, func(o graph.Mention) bool { return inside(m, o) && exact(o) }) {
+			strength *= 0.3
 		}
 		for _, c := range m.Candidates[:min(len(m.Candidates), mentionCandidates)] {
-			if n, ok := f.byID[c.Page]; ok {
-				f.nodes[n].names |= 1 << len(f.strength)
+			score := strength * c.Prior
+			if !c.Exact {
+				score *= 0.7
+			}
+			j, ok := at[c.Page]
+			switch {
+			case ok:
+				out[j].score, out[j].names = max(out[j].score, score), out[j].names|bit
+			case len(out) < maxMentioned:
+				at[c.Page], out = len(out), append(out, namedPage{c.Page, score, bit})
 			}
 		}
-		strength := nameStrength(f.q.text[m.Start:m.End])
-		if i >= len(f.q.mentions) {
-			strength *= commonNoun
-			f.common |= 1 << len(f.spans)
-		}
-		f.strength = append(f.strength, strength)
-		f.strengths += strength
-		if f.q.continues(m) {
-			f.partial |= 1 << len(f.spans)
-		}
-		f.spans, f.nameTerms = append(f.spans, m), append(f.nameTerms, f.q.termsOf(f.q.text[m.Start:m.End], f.p.Text.Analyze))
 	}
+	return out
 }
 
 // continues reports whether a capitalised word is next to a name in the claim, as "Corporation" is in "Saturn

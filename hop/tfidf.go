@@ -88,7 +88,7 @@ func (t *TFIDF) Plan(ctx context.Context, claim string) (*Result, error) {
 		return nil, fmt.Errorf("tfidf: %w", err)
 	}
 	if len(chain.Steps) > 0 {
-		res.Chains = []Chain{*chain}
+		res.Chains = []Chain{chain}
 	}
 	res.Retrieved = lengthen(res.Retrieved, t.text.First(2*ranked), ranked)
 	res.Took.Hop = time.Since(start) - res.Took.Seed
@@ -97,48 +97,41 @@ func (t *TFIDF) Plan(ctx context.Context, claim string) (*Result, error) {
 
 // nearest returns the pages with the highest cosine of their vectors with q, best first, ties by title. Pages that
 // share no n-gram with q are left out.
-func (t *TFIDF) nearest(q vector) (out []Ranked) {
-	scores, found := make([]float64, len(t.pages)), []uint32(nil)
-	for _, b := range q.bins {
+func (t *TFIDF) nearest(q vector) []Ranked {
+	scores, length := make([]float64, len(t.pages)), q.length()
+	for _, b := range slices.Sorted(maps.Keys(q)) {
 		idf := t.idf(b)
 		for _, p := range t.postings[b] {
-			if scores[p.page] == 0 {
-				found = append(found, p.page)
-			}
-			scores[p.page] += float64(q.weight[b] * math.Log1p(float64(p.count)) * idf)
+			scores[p.page] += float64(q[b] * math.Log1p(float64(p.count)) * idf)
 		}
 	}
-	for _, p := range found {
-		scores[p] /= q.length * t.lengths[p]
+	for p, score := range scores {
+		if score > 0 {
+			scores[p] = score / (length * t.lengths[p])
+		}
 	}
-	slices.SortFunc(found, func(a, b uint32) int {
-		x, y := &t.pages[a], &t.pages[b]
-		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(x.Title, y.Title), cmp.Compare(x.Ordinal, y.Ordinal))
-	})
-	for _, p := range found[:min(len(found), ranked)] {
-		out = append(out, Ranked{Page: t.pages[p].ID, Score: scores[p]})
-	}
-	return out
+	return best(scores, func(i int) graph.Head { return t.pages[i] })
 }
 
 // chain chooses the evidence of ranked pages and returns the chain of those that are cited.
-func (t *TFIDF) chain(ctx context.Context, q vector, best []Ranked) (*Chain, error) {
-	c, ids := &Chain{}, make([]graph.PageID, len(best))
+func (t *TFIDF) chain(ctx context.Context, q vector, best []Ranked) (c Chain, err error) {
+	length, ids := q.length(), make([]graph.PageID, len(best))
 	for i, r := range best {
 		ids[i] = r.Page
 	}
 	pages, err := t.store.Pages(ctx, ids)
 	if err != nil {
-		return nil, err
+		return c, err
 	}
 	for i, p := range pages {
 		if p == nil {
 			continue
 		}
 		for _, s := range p.Sentences {
-			if v := q.cosine(t.vector(s.Text)); v > 0 {
+			v := t.vector(s.Text)
+			if shared := q.dot(v); shared > 0 {
 				at := graph.Ref{Page: ids[i], Element: graph.Element{Kind: graph.KindSentence, A: s.N}}
-				c.Evidence = append(c.Evidence, Evidence{Ref: at, Score: v})
+				c.Evidence = append(c.Evidence, Evidence{Ref: at, Score: shared / (length * v.length())})
 			}
 		}
 	}
@@ -181,31 +174,23 @@ func (t *TFIDF) grams(texts ...string) map[uint32]int {
 
 func bin(h uint64) uint32 { return uint32((h ^ h>>32) * 0x9E3779B97F4A7C15 >> (64 - tfidfBits)) }
 
-// vector is a TF-IDF vector. Its bins are in order, so that a sum over them is always the same.
-type vector struct {
-	bins   []uint32
-	weight map[uint32]float64
-	length float64
-}
+// vector has the weights of a text's n-grams by their bins, ln(1+tf) times IDF.
+type vector map[uint32]float64
 
-// vector returns the TF-IDF vector of a text: ln(1+tf) times IDF of each n-gram.
 func (t *TFIDF) vector(text string) vector {
-	g, v := t.grams(text), vector{weight: map[uint32]float64{}}
-	for _, b := range slices.Sorted(maps.Keys(g)) {
-		if w := math.Log1p(float64(g[b])) * t.idf(b); w > 0 {
-			v.bins, v.weight[b] = append(v.bins, b), w
-			v.length += float64(w * w)
-		}
+	v := vector{}
+	for b, n := range t.grams(text) {
+		v[b] = math.Log1p(float64(n)) * t.idf(b)
 	}
-	v.length = math.Sqrt(v.length)
 	return v
 }
 
-// cosine returns the cosine of two vectors; 0 if one is empty.
-func (v vector) cosine(o vector) float64 {
-	sum := 0.0
-	for _, b := range v.bins {
-		sum += float64(v.weight[b] * o.weight[b])
+// dot adds the products in the order of the bins, so that the sum is always the same.
+func (v vector) dot(o vector) (sum float64) {
+	for _, b := range slices.Sorted(maps.Keys(v)) {
+		sum += float64(v[b] * o[b])
 	}
-	return sum / max(v.length*o.length, math.SmallestNonzeroFloat64)
+	return sum
 }
+
+func (v vector) length() float64 { return math.Sqrt(v.dot(v)) }

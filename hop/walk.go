@@ -56,7 +56,7 @@ func (f *frontier) expand(ctx context.Context, beam []state) error {
 
 // follow returns the links of the beam's pages: first the links from them, then the links to them. It keeps the other
 // links from hubs for beyond.
-func (f *frontier) follow(ctx context.Context, beam []state, found []graph.PageID) ([]*graph.Link, error) {
+func (f *frontier) follow(ctx context.Context, beam []state, found []graph.PageID) ([]*link, error) {
 	var ids []graph.PageID
 	f.round++
 	expand := func(node *node) {
@@ -79,7 +79,7 @@ func (f *frontier) follow(ctx context.Context, beam []state, found []graph.PageI
 
 // beyond returns the links that were not followed but join two known pages, one of which was expanded in this round.
 // So two hubs that the claim names are joined, however many links they have.
-func (f *frontier) beyond() (links []*graph.Link) {
+func (f *frontier) beyond() (links []*link) {
 	expanded := func(n int) bool { return f.nodes[n].expanded == f.round }
 	for _, l := range f.rest {
 		if n, met := f.byID[l.To]; met && (expanded(n) || expanded(f.byID[l.From])) {
@@ -95,18 +95,13 @@ type linkedPage struct {
 	from  set     // terms of the claim that all pages with a link to it have
 	near  float64 // context of the best link to it
 	score float64
-	match *graph.Match
 }
 
 // admit chooses which of the linked pages to read: the Frontier pages that add most of the claim to the pages that
 // link to them, by their own words and the words around the link.
-func (f *frontier) admit(ctx context.Context, links []*graph.Link) ([]graph.PageID, error) {
+func (f *frontier) admit(ctx context.Context, links []*link) ([]graph.PageID, error) {
 	all, ids := f.linkedPages(links)
-	if len(ids) == 0 {
-		return nil, ctx.Err()
-	}
-	weights, err := f.p.Text.Weights(ctx, f.q.terms, ids)
-	if err != nil {
+	if err := f.weigh(ctx, ids); err != nil {
 		return nil, fmt.Errorf("weights: %w", err)
 	}
 	most := frontierPages
@@ -116,8 +111,8 @@ func (f *frontier) admit(ctx context.Context, links []*graph.Link) ([]graph.Page
 	best := make([]linkedPage, 0, most+1) // in order; there are thousands of others
 	for i := range all {
 		a := &all[i]
-		holds, score := f.match(&weights[i])
-		a.score, a.match = f.q.weigh(holds.minus(a.from))+score+a.near, &weights[i]
+		holds, score := f.match(f.weighed[a.id])
+		a.score = f.q.weigh(holds.minus(a.from)) + score + a.near
 		if len(best) == most && a.compare(best[most-1]) > 0 {
 			continue
 		}
@@ -127,7 +122,7 @@ func (f *frontier) admit(ctx context.Context, links []*graph.Link) ([]graph.Page
 	}
 	ids = ids[:0]
 	for _, a := range best {
-		ids, f.weighed[a.id] = append(ids, a.id), a.match
+		ids = append(ids, a.id)
 	}
 	return ids, nil
 }
@@ -149,9 +144,9 @@ func (f *frontier) articles() bool {
 }
 
 // linkedPages lists the pages that links lead to and that are not nodes yet, in the order of the links.
-func (f *frontier) linkedPages(links []*graph.Link) (all []linkedPage, ids []graph.PageID) {
+func (f *frontier) linkedPages(links []*link) (all []linkedPage, ids []graph.PageID) {
 	at := make(map[graph.PageID]int, len(links)/2) // many links lead to one page
-	all, ids = make([]linkedPage, 0, len(links)/2), make([]graph.PageID, 0, len(links)/2)
+	all, ids = f.linked[:0], make([]graph.PageID, 0, len(links)/2)
 	for _, l := range links {
 		other := l.To
 		n, ok := f.byID[l.From]
@@ -172,11 +167,12 @@ func (f *frontier) linkedPages(links []*graph.Link) (all []linkedPage, ids []gra
 		}
 		all[i].from, all[i].near = all[i].from.common(node.holds), max(all[i].near, near)
 	}
+	f.linked = all
 	return all, ids
 }
 
 // join makes edges from the links whose two ends are nodes, the best link for each pair, direction and node.
-func (f *frontier) join(links []*graph.Link) {
+func (f *frontier) join(links []*link) {
 	for _, l := range links {
 		from, ok := f.byID[l.From]
 		if !ok {
@@ -186,14 +182,14 @@ func (f *frontier) join(links []*graph.Link) {
 		if !ok || from == to {
 			continue
 		}
-		e := edge{to: int32(to), kind: EdgeOut, via: *l, strength: damp(f.nodes[to].head.In)}
+		e := edge{to: int32(to), kind: EdgeOut, via: l, strength: damp(f.nodes[to].head.In)}
 		e.near, e.context = f.context(&f.nodes[from], &f.nodes[to], l)
 		e.hub = math.Log10(1 + float64(f.nodes[to].head.In))
 		if l.Inferred && graph.BareTitle(f.nodes[to].head.Title) != f.nodes[to].head.Title {
 			e.bare = 1
 		}
 		if w := f.nodes[from].words; !f.q.asks && w != nil {
-			if i := w.Find(l.Element); i >= 0 {
+			if i := l.in(w); i >= 0 {
 				e.passages = []int32{int32(w.PassageOf(i))}
 			}
 		}
@@ -240,11 +236,11 @@ func damp(in int) float64 {
 
 // context returns the claim's words near a link, without the words of the two titles, and their share of the claim. A
 // word counts more if it is nearer to the anchor.
-func (f *frontier) context(from, to *node, l *graph.Link) (near set, share float64) {
+func (f *frontier) context(from, to *node, l *link) (near set, share float64) {
 	if from.words == nil {
 		return near, 0
 	}
-	e := from.words.Find(l.Element)
+	e := l.in(from.words)
 	if e < 0 {
 		return near, 0
 	}
@@ -265,7 +261,7 @@ func (f *frontier) context(from, to *node, l *graph.Link) (near set, share float
 			continue
 		}
 		if anchor == unknown {
-			anchor = from.words.At(e, l.Anchor, f.p.Text.Analyze)
+			anchor = l.at(from.words, f.p.Text.Analyze)
 		}
 		if anchor >= 0 {
 			worth *= anchorDistance / (anchorDistance + math.Abs(float64(int(m.at)-anchor)))

@@ -11,103 +11,59 @@ import (
 	"github.com/bridgehop/bridgehop/graph/english"
 )
 
-// wholeFeature is a feature of a whole chain, which no sum over its pages and links gives: those of its weakest page
-// and link, what its sentences match together, what of the question it leaves unmatched.
-type wholeFeature uint8
-
-// The features of a whole chain.
+// The features of a whole chain, which no sum over its pages and links gives: of its weakest page and link, what its
+// sentences match together, what of the question it leaves unmatched. They are numbered after the others.
 const (
-	wUnmatched         wholeFeature = iota // the question's words outside names that no page has, as a share by rarity
-	wUnmatchedLower                        // of these, words without a capital
-	wSentences                             // the question's words in the pages' titles and in each page's best sentence
-	wSentenceSum                           // what the best sentences match, added up
-	wSentenceLeast                         // what the best sentence matches, of the page where it matches least
-	wSentenceLeastFree                     // the same without words of names
-	wPhrases                               // neighbouring words of the question that are neighbours in a sentence, by rarity
-	wUnique                                // what a page has that no other has, of the page with least
-	wWeakest                               // BM25 of the weakest page
-	wTitleLeast                            // share of a title's words that the question has, of the page with least
-	wTitleMost                             // the same, of the page with most
-	wTitles                                // the question's words in each title, added up
-	wPaired                                // pages whose name the question joins by "and" or "or" to that of an earlier page
-	wTitleOverlap                          // share of a title's words that an earlier page's title has, added up
-	wUnmatchedNames                        // names of the question, by strength, that mean no page of the chain
-	wLeadLinks                             // links in a page's first sentence
-	wContextLeast                          // words of the question near a link, of the link with least
-	wContextMost                           // the same, of the link with most
-	wStrengthLeast                         // strength of the link to the largest hub
-	wSharedEdges                           // pages joined by a shared target
-	wUnnamed                               // pages that links lead to and that the question doesn't name
-	wUnnamedContext                        // of these, pages whose link has words of the question near it
-	wUnnamedFromNamed                      // of these, pages linked from a page that the question names
-	wLinks                                 // links between pages of the chain, 4 at most; two pages that link to each other count twice
-	wChanges                               // changes of the page along the claim, beyond one for each page after the first
-	wPartLeast                             // share of the claim that a page answers, of the page that answers least
-	wPartMean                              // the same, the mean
-	wOpen                                  // share of the claim that no page answers
-	wOpenNames                             // of it, words with a capital and numbers
-	wInSentence                            // share of the claim's words that stand in one sentence of the window that answers them
-	wInSentenceLeast                       // the same as a share of the part, of the page where it is least
-	wNamedInWindow                         // pages after the first that a window of the chain names
-	wJoined                                // pages after the first that a link in a window of the chain joins
-	wKindLeast                             // share of a part that is in its page's first sentences, of the page where it is least
-	wSentencePairs                         // pairs of neighbouring words of the claim in one sentence of the page that answers them
-	wNearPairs                             // of these, pairs that are near each other there
-	wLong                                  // mean logarithm of the pages' numbers of passages
-	wPages                                 // pages
-	numWholeFeatures
+	wUnmatched         = numFeatures + iota // the question's words outside names that no page has, as a share by rarity
+	wUnmatchedLower                         // of these, words without a capital
+	wSentences                              // the question's words in the pages' titles and in each page's best sentence
+	wSentenceSum                            // what the best sentences match, added up
+	wSentenceLeast                          // what the best sentence matches, of the page where it matches least
+	wSentenceLeastFree                      // the same without words of names
+	wPhrases                                // neighbouring words of the question that are neighbours in a sentence, by rarity
+	wUnique                                 // what a page has that no other has, of the page with least
+	wWeakest                                // BM25 of the weakest page
+	wTitleLeast                             // share of a title's words that the question has, of the page with least
+	wTitleMost                              // the same, of the page with most
+	wTitles                                 // the question's words in each title, added up
+	wPaired                                 // pages whose name the question joins by "and" or "or" to that of an earlier page
+	wTitleOverlap                           // share of a title's words that an earlier page's title has, added up
+	wUnmatchedNames                         // names of the question, by strength, that mean no page of the chain
+	wLeadLinks                              // links in a page's first sentence
+	wContextLeast                           // words of the question near a link, of the link with least
+	wContextMost                            // the same, of the link with most
+	wStrengthLeast                          // strength of the link to the largest hub
+	wSharedEdges                            // pages joined by a shared target
+	wUnnamed                                // pages that links lead to and that the question doesn't name
+	wUnnamedContext                         // of these, pages whose link has words of the question near it
+	wUnnamedFromNamed                       // of these, pages linked from a page that the question names
+	wLinks                                  // links between pages of the chain, 4 at most; two pages that link to each other count twice
+	wChanges                                // changes of the page along the claim, beyond one for each page after the first
+	wPartLeast                              // share of the claim that a page answers, of the page that answers least
+	wPartMean                               // the same, the mean
+	wOpen                                   // share of the claim that no page answers
+	wOpenNames                              // of it, words with a capital and numbers
+	wInSentence                             // share of the claim's words that stand in one sentence of the window that answers them
+	wInSentenceLeast                        // the same as a share of the part, of the page where it is least
+	wNamedInWindow                          // pages after the first that a window of the chain names
+	wJoined                                 // pages after the first that a link in a window of the chain joins
+	wKindLeast                              // share of a part that is in its page's first sentences, of the page where it is least
+	wSentencePairs                          // pairs of neighbouring words of the claim in one sentence of the page that answers them
+	wNearPairs                              // of these, pairs that are near each other there
+	wLong                                   // mean logarithm of the pages' numbers of passages
+	wPages                                  // pages
+	allFeatures
 )
 
-// wholeTable has the name of each feature as bench/learn prints it, and its weights for questions and for claims.
-var wholeTable = [numWholeFeatures]struct {
-	name              string
-	questions, claims float64
-}{
-	wUnmatched:         {"unmatched", -2.953, 0},
-	wUnmatchedLower:    {"unmatched lower", 5.528, 0},
-	wSentences:         {"sentences", 3.558, 0},
-	wSentenceSum:       {"sentence sum", -3.321, 0},
-	wSentenceLeast:     {"sentence least", 3.317, 0},
-	wSentenceLeastFree: {"sentence least free", 1.747, 0},
-	wPhrases:           {"phrases", 3.440, 0},
-	wUnique:            {"unique", -2.720, 0},
-	wWeakest:           {"weakest page", -1.128, 0},
-	wTitleLeast:        {"title least", 1.568, 0},
-	wTitleMost:         {"title most", -0.387, 0},
-	wTitles:            {"titles", 1.653, 0},
-	wPaired:            {"paired", 3.494, 0},
-	wTitleOverlap:      {"title overlap", -1.804, 0},
-	wUnmatchedNames:    {"unmatched names", 1.170, 0},
-	wLeadLinks:         {"lead links", 0.870, 0},
-	wContextLeast:      {"context least", 3.287, 0},
-	wContextMost:       {"context most", -2.126, 0},
-	wStrengthLeast:     {"strength least", 1.826, 0},
-	wSharedEdges:       {"shared edges", 0.216, 0},
-	wUnnamed:           {"unnamed pages", 0.390, 0},
-	wUnnamedContext:    {"unnamed in context", 1.060, 0},
-	wUnnamedFromNamed:  {"unnamed from named", 2.158, 0},
-	wLinks:             {"links", -0.816, 0},
-	wChanges:           {"changes", 0, -2.281},
-	wPartLeast:         {"part least", 0, -0.138},
-	wPartMean:          {"part mean", 0, -0.286},
-	wOpen:              {"open", 0, 1.632},
-	wOpenNames:         {"open names", 0, -2.870},
-	wInSentence:        {"in sentence", 0, 1.536},
-	wInSentenceLeast:   {"in sentence least", 0, 0.436},
-	wNamedInWindow:     {"named in window", 0, 0.141},
-	wJoined:            {"joined", 0, 0.043},
-	wKindLeast:         {"kind least", 0, 1.109},
-	wSentencePairs:     {"sentence pairs", 0, 0.022},
-	wNearPairs:         {"near pairs", 0, 1.065},
-	wLong:              {"long", 0, -0.177},
-	wPages:             {"pages", 0, -0.126},
-}
-
-type wholeFeatures [numWholeFeatures]float64
+// wholeFeatures are the features of a chain with those of the whole chain.
+type wholeFeatures [allFeatures]float64
 
 // wholeFeaturesOf returns the features of chains of one claim.
 func (f *frontier) wholeFeaturesOf(ctx context.Context, all []state) ([]wholeFeatures, error) {
 	out := make([]wholeFeatures, len(all))
+	for i := range all {
+		copy(out[i][:], all[i].feat[:])
+	}
 	if !f.q.asks {
 		var pages []int32
 		for i := range all {
@@ -137,7 +93,7 @@ func (f *frontier) wholeFeaturesOf(ctx context.Context, all []state) ([]wholeFea
 
 // pageFeatures sets the features of a chain's pages.
 func (f *frontier) pageFeatures(s *state, t *wholeFeatures) {
-	q, l := f.q, f.lines
+	q := f.q
 	left := q.all().minus(s.covers).minus(q.inNames)
 	scale := q.total / max(q.free, 0.2*q.total, 1e-9)
 	t[wUnmatched], t[wUnmatchedLower] = q.weigh(left)*scale, q.weigh(left.common(q.small))*scale
@@ -145,7 +101,7 @@ func (f *frontier) pageFeatures(s *state, t *wholeFeatures) {
 	t[wSentenceLeast], t[wSentenceLeastFree] = 1, 1
 	var seen, phrases set
 	for i, n := range s.members() {
-		node, best := &f.nodes[n], l.best(f, n)
+		node, best := &f.nodes[n], f.lineOf(&f.nodes[n])
 		seen, phrases = seen.union(best.has).union(node.title), phrases.union(best.phrases)
 		t[wSentenceSum] += best.worth
 		t[wSentenceLeast] = min(t[wSentenceLeast], best.worth)
@@ -163,7 +119,7 @@ func (f *frontier) pageFeatures(s *state, t *wholeFeatures) {
 		t[wTitleOverlap] += f.titleOverlap(node, s.node[:i])
 	}
 	t[wUnmatchedNames] = f.strengths * (1 - f.nameShare(s.names))
-	t[wSentences], t[wPhrases] = q.weigh(seen), l.weigh(phrases)
+	t[wSentences], t[wPhrases] = q.weigh(seen), q.weighPhrases(phrases)
 }
 
 // linkFeatures sets the features of what joins a chain's pages.
@@ -203,7 +159,7 @@ func (f *frontier) linkFeatures(s *state, t *wholeFeatures) {
 	}
 	for _, n := range s.members() {
 		for _, e := range f.nodes[n].edges {
-			if e.to > n && (e.kind == EdgeOut || e.kind == EdgeIn) && s.contains(e.to) {
+			if e.to > n && e.via != nil && s.contains(e.to) {
 				t[wLinks] = min(t[wLinks]+1, 4)
 			}
 		}

@@ -2,7 +2,7 @@
 //
 //	go run ./bench/learn STORE=CLAIMS[+CLAIMS…][@WEIGHT] …
 //
-// prints the weights for the tables of hop/features.go and hop/whole.go. Each STORE is a loaded store with its index, each CLAIMS a claims or question file whose gold pages
+// prints the weights for hop/weights.txt. Each STORE is a loaded store with its index, each CLAIMS a claims or question file whose gold pages
 // are in it. Only files that their README calls train may be given, and FEVEROUS's dev file and those of wikispeedia_claims, of which only
 // the claims that may be learned from are read. With D for the data's folder and stores loaded with --infer-links (FEVEROUS's and
 // Wikispeedia's, wsp, without), the planner's weights for questions are learned by
@@ -11,7 +11,7 @@
 //	    musique=D/musique/musique_ans_train_subset.jsonl.gz
 //
 // How the weights by which a question's chains are reranked were found, bench/learn -rerank of commit 50e9e0f tells, and how those by
-// which sentences are cited for claims of one page, bench/learn -evidence of commit 004a488. Those for claims are learned, reranking included, by
+// which sentences are cited, bench/learn -evidence of commit 004a488 and -sentences of commit 13d0dbc. Those for claims are learned, reranking included, by
 //
 //	W=D/wikispeedia_claims
 //	go run ./bench/learn -claims wsp=$W/fever.jsonl+$W/fm2.jsonl+$W/exfever.jsonl@3 wsp=bench/learn/written.jsonl@2 \
@@ -19,14 +19,11 @@
 //
 // which also writes the chains that are reranked, for trees.py to learn the forest that scores them (hop/rank.go).
 //
-// -sentences writes the sentences of articles that may decide the claims of written.jsonl, for trees.py to learn the forest that tells which
-// are cited (hop/cite.go): go run ./bench/learn -sentences wsp=bench/learn/written.jsonl
-//
 // written.jsonl has 3,248 claims of one to four pages of our own over Wikispeedia's articles, as people write them: pages are described
 // and hardly named, in other words than the articles', and a third is false by a detail. Their pages are of the learning side
 // (claims.Reported is false) and of no claim that is measured on.
 //
-// WEIGHT is what the claims of an argument weigh together, 1 if it is left out. Learning begins with the weights in hop/features.go.
+// WEIGHT is what the claims of an argument weigh together, 1 if it is left out. Learning begins with the weights in hop/weights.txt.
 //
 // The loss is that of a listwise softmax: among all chains that stood in a beam, the one whose pages are the gold pages should come first
 // (Cao et al. 2007, Learning to Rank, section 4, with one relevant member). For claims, a chain of the gold pages and one more is right,
@@ -54,16 +51,12 @@ func main() {
 	walked := flag.Int("walks", 150, "claims made of each store's links, to learn from beside questions")
 	forClaims := flag.Bool("claims", false,
 		"find the weights for claims, those of reranking included; questions are turned into statements")
-	sentences := flag.Bool("sentences", false, "write what trees.py learns from about sentences to cite, and learn nothing")
-	file := flag.String("lists", "lists", "with -claims and -sentences, the file for the lists that trees.py learns from")
+	file := flag.String("lists", "lists", "with -claims, the file for the lists that trees.py learns from")
 	flag.Parse()
 	gold.Main("learn", func(ctx context.Context) error {
 		sources, err := open(ctx, flag.Args())
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case *sentences:
-			return writeSentences(ctx, sources, *file)
 		}
 		return fit(ctx, sources, *forClaims, *rounds, *made, *walked, *file)
 	})
@@ -114,7 +107,7 @@ func fit(ctx context.Context, sources []*source, forClaims bool, rounds int, sha
 	if !forClaims {
 		return nil
 	}
-	linear := slices.Concat(weights.Again[:], weights.Whole[:])
+	linear := slices.Clone(weights.Again[:])
 	if rounds > 0 {
 		linear = slices.Concat(w, make([]float64, len(whole)))
 		fmt.Printf("// before reranking%s\n", describe(all, ofWeights, linear))

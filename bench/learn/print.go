@@ -2,7 +2,7 @@ package main
 
 import "fmt"
 
-// printWeights prints a column of a table of features in package hop: each feature by its name there, with its weight.
+// printWeights prints a column of hop/weights.txt: each feature by its name there, with its weight.
 func printWeights(column string, names []string, weights []float64) {
 	fmt.Println(column)
 	for i, name := range names {

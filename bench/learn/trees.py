@@ -4,15 +4,10 @@
     go run ./bench/learn -claims -rounds 0 -lists lists STORE=CLAIMS ...
     python bench/learn/trees.py lists hop/forest.bin
     python bench/learn/trees.py lists --fold 0
-    go run ./bench/learn -sentences -lists sentences STORE=bench/learn/written.jsonl
-    python bench/learn/trees.py sentences hop/sentence.bin --sentences
 
 The loss is LambdaMART's (Burges 2010, From RankNet to LambdaRank to LambdaMART): the chain of the gold pages stands before one that has
 a page more, and this one before all others. With --fold a fifth of the claims, twins together, is left out, and measured by the forest
 that is learned from the others.
-
-With --sentences the forest is that of the sentences that decide a claim (hop/cite.go), by logistic loss; and what is measured are the
-pages whose likeliest sentence, or one of the two likeliest, decides.
 """
 
 import argparse
@@ -25,10 +20,6 @@ from pathlib import Path
 import lightgbm
 import numpy as np
 
-COMMON = {
-    "min_data_in_leaf": 50, "lambda_l2": 5, "bagging_fraction": .8, "bagging_freq": 1, "num_threads": 1, "seed": 0, "deterministic": True,
-    "force_row_wise": True, "verbose": -1,
-}
 ONE_PAGE = 3  # times the weight of other claims: a claim of one page should get one page
 LEAF = 255
 FOLDS = 5
@@ -38,22 +29,21 @@ class Lists:
     """The claims, and the features of their chains."""
 
     TREES = 300
-    SETTINGS = COMMON | {
+    SETTINGS = {
+        "min_data_in_leaf": 50, "lambda_l2": 5, "bagging_fraction": .8, "bagging_freq": 1, "num_threads": 1, "seed": 0, "deterministic": True,
+        "force_row_wise": True, "verbose": -1,
         "objective": "lambdarank", "learning_rate": .03, "num_leaves": 31, "feature_fraction": .3, "lambdarank_truncation_level": 8,
         "label_gain": [0, 1, 2.5],
     }
 
     def __init__(self, file: Path):
         self.claims = [json.loads(line) for line in open(f"{file}.jsonl", encoding="utf-8")]
-        self.ends = np.cumsum([self.size(c) for c in self.claims])
+        self.ends = np.cumsum([c["chains"] for c in self.claims])
         self.features = np.fromfile(file, "<f4").reshape(self.ends[-1], -1)
-
-    def size(self, claim: dict) -> int:
-        return claim["chains"]
 
     def of(self, i: int) -> np.ndarray:
         """The features of a claim's chains."""
-        return self.features[self.ends[i] - self.size(self.claims[i]):self.ends[i]]
+        return self.features[self.ends[i] - self.claims[i]["chains"]:self.ends[i]]
 
     def learn(self, some: list) -> lightgbm.Booster:
         return lightgbm.train(self.SETTINGS, self.data(some), self.TREES)
@@ -62,7 +52,7 @@ class Lists:
         """The trees add to the scores by linear weights."""
         some = [i for i in some if self.claims[i]["gold"] >= 0]
         claims = [self.claims[i] for i in some]
-        labels, sizes = [], [self.size(c) for c in claims]
+        labels, sizes = [], [c["chains"] for c in claims]
         for c in claims:
             of = (np.array(c["worth"]) > 0).astype(int)
             of[c["gold"]] = 2
@@ -92,30 +82,6 @@ class Lists:
         print(f"written.jsonl: all pages first {total(whole):.3f}, in one of five {total(five):.3f}, exactly {total(exact):.3f}")
 
 
-class Sentences(Lists):
-    """The claims, the features of the sentences of their pages, and which of these decide."""
-
-    TREES = 100
-    SETTINGS = COMMON | {"objective": "binary", "learning_rate": .12, "num_leaves": 15, "min_data_in_leaf": 40, "feature_fraction": .5}
-
-    def size(self, claim: dict) -> int:
-        return sum(map(len, claim["right"] or []))
-
-    def data(self, some: list) -> lightgbm.Dataset:
-        return lightgbm.Dataset(np.concatenate([self.of(i) for i in some]),
-                                np.concatenate([right for i in some for right in self.claims[i]["right"] or []]))
-
-    def measure(self, model: lightgbm.Booster, some: list):
-        """Prints of how many pages the likeliest sentence decides, and one of the two likeliest."""
-        pages, first, two = 0, 0, 0
-        for i in some:
-            features, at = self.of(i), 0
-            for right in self.claims[i]["right"] or []:
-                order = np.argsort(-model.predict(features[at:at + len(right)]), kind="stable")
-                pages, first, two, at = pages + 1, first + right[order[0]], two + any(right[k] for k in order[:2]), at + len(right)
-        print(f"{pages} pages: the likeliest sentence decides {first / pages:.3f}, one of two {two / pages:.3f}")
-
-
 def save(model: lightgbm.Booster, file: Path):
     """Writes the trees in preorder, as hop/rank.go reads them."""
     out = bytearray()
@@ -143,9 +109,8 @@ def main():
     p.add_argument("lists", type=Path)
     p.add_argument("out", type=Path, nargs="?")
     p.add_argument("--fold", type=int)
-    p.add_argument("--sentences", action="store_true")
     o = p.parse_args()
-    lists = Sentences(o.lists) if o.sentences else Lists(o.lists)
+    lists = Lists(o.lists)
     written = map(json.loads, open(Path(__file__).with_name("written.jsonl"), encoding="utf-8"))
     groups = {r["claim"]: r.get("twin_of", r["id"]) for r in written}
     folds = [fold(c, groups) for c in lists.claims]

@@ -23,7 +23,7 @@ func TestWrittenClaimsAreApart(t *testing.T) {
 		Twin  string   `json:"twin_of"`
 		// Sentences number, by page, what decides the claim in the plain text (verify/train/written.py).
 		Sentences [][2]any `json:"sentences"`
-		Deciding  []string `json:"deciding"` // the same by the addresses of a store, see sentences.go
+		Deciding  []string `json:"deciding"` // the same by the addresses of a store
 	}
 	type measuredOn struct {
 		Pages []string   `json:"pages"`
