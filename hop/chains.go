@@ -185,6 +185,7 @@ func (f *frontier) with(s *state, g extension) state {
 		t.feat[i] += d[i]
 	}
 	t.score = s.score + f.w.score(&d)
+	t.whole, t.ranked = nil, nil
 	return t
 }
 

@@ -21,8 +21,9 @@ func (f *frontier) putFirst(chains []state, s state) []state {
 	if same(chains[0]) {
 		return chains
 	}
-	s.shift = chains[0].score - s.score
+	p := f.parts(&s)
 	s.score = chains[0].score
+	s.shift += s.score - (p.Coverage + p.Words + p.Names + p.Links + p.Size)
 	f.scored = append(f.scored, scored{s.node, s.n, s.score})
 	return append([]state{s}, slices.DeleteFunc(chains, same)...)
 }

@@ -1,6 +1,7 @@
 package hop_test
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -40,7 +41,11 @@ func first(t *testing.T, w *world, p *hop.Planner, claim string) (res *hop.Resul
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, id := range res.Chains[0].Pages() {
+	c := res.Chains[0]
+	if sum := c.Parts.Coverage + c.Parts.Words + c.Parts.Names + c.Parts.Links + c.Parts.Size; math.Abs(sum-c.Score) > 1e-6 {
+		t.Errorf("%s: the parts of the first chain add up to %g, its score is %g", claim, sum, c.Score)
+	}
+	for _, id := range c.Pages() {
 		pages = append(pages, w.at[id].Title)
 	}
 	return res, pages

@@ -93,9 +93,7 @@ func (f *frontier) parts(s *state) (p Parts) {
 			}
 		})
 	}
-	if s.whole == nil {
-		p.Size += s.shift
-	}
+	p.Size += s.shift
 	return p
 }
 
