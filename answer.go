@@ -65,7 +65,7 @@ type Answer struct {
 	Chain   *Chain         // the chain that the verdict is based on; nil if none was found
 	Verdict verify.Verdict // of a claim in parts only Premise and Values. The model read Premise.Evidence
 	Found   *hop.Result    // all chains
-	Bridge  *verify.Bridge // the page that the claim describes and was judged by; nil if there is none
+	Bridge  *verify.Bridge // the page that the claim describes and was judged by, the last of several; or nil
 	Parts   []*Answer      // what the claim says of each of several things, if the label is by these, on pages of Chain
 	Took    time.Duration  // time to judge the claim, without what follows
 
@@ -127,8 +127,8 @@ func (a *Answer) apart() bool {
 // JudgedAs says in lines for people what was judged instead of the claim's own words: the claim with the names of pages
 // that it describes, and what it says of each of several things.
 func (a *Answer) JudgedAs() (out []string) {
-	if a.Bridge != nil {
-		out = append(out, a.Bridge.String())
+	for b := a.Bridge; b != nil; b = b.Inner {
+		out = slices.Insert(out, 0, b.String())
 	}
 	for _, part := range a.Parts {
 		line := fmt.Sprintf("%s %s %.2f", part.Claim, part, part.Labels.Probability(part.Label, part.Probabilities))

@@ -74,31 +74,44 @@ func (e *Engine) Ask(ctx context.Context, question string, report ...func(hop.St
 	return res, err
 }
 
-// askNamed answers a question whose subject is described with the name of the page that is described, on a chain from
-// the page that names it: "Where was the author of Emma born?" as "Where was Jane Austen born?". It returns nil if the
-// question describes no page, or if the chain doesn't have the answer.
+// askNamed answers a question with the names of the pages that it describes, on a chain from the page that names them:
+// "Where was the author of Emma born?" as "Where was Jane Austen born?". It returns nil if the question describes no
+// page, or if the chain doesn't have the answer.
 func (e *Engine) askNamed(ctx context.Context, question string) (*Reply, error) {
-	said := answer.Asserted(question)
-	d, ok := verify.Describe(said, e.names(said))
-	if !ok || d.Is != "" || !e.addsPages() {
+	m, err := e.reader()
+	if m == nil || err != nil {
+		return nil, err
+	}
+	b, chain, err := e.name(ctx, &verify.Verifier{Pages: e.walk, Model: m}, answer.Asserted(question), nil)
+	if err != nil || b == nil || b.Is != "" {
+		return nil, err
+	}
+	named, ok := withNames(question, b)
+	if !ok {
 		return nil, nil
 	}
-	at := strings.Index(question, d.Text[1:]) - 1 // in the question the article is not the first word
-	m, err := e.reader()
-	if at < 0 || m == nil || err != nil {
-		return nil, err
-	}
-	b, chain, err := e.described(ctx, &verify.Verifier{Pages: e.walk, Model: m}, d)
-	if err != nil || chain == nil {
-		return nil, err
-	}
-	named := question[:at] + b.Title + question[at+len(d.Text):]
 	res, err := e.reply(ctx, named, &hop.Result{Chains: []hop.Chain{*chain}})
 	if err != nil || len(res.Answers) == 0 || res.None > res.Answers[0].Probability {
 		return nil, err
 	}
 	res.Question = question
 	return res, nil
+}
+
+// withNames returns a question with the names of pages for their descriptions, in which the article is not the first
+// word. It isn't ok if the question doesn't have them.
+func withNames(question string, b *verify.Bridge) (string, bool) {
+	if b.Inner != nil {
+		var ok bool
+		if question, ok = withNames(question, b.Inner); !ok {
+			return "", false
+		}
+	}
+	at := strings.Index(question, b.Text[1:]) - 1
+	if at < 0 {
+		return "", false
+	}
+	return question[:at] + b.Title + question[at+len(b.Text):], true
 }
 
 // affirm answers a question of yes or no by the verdict on the claim that it asks for: no answer where there is not

@@ -11,17 +11,95 @@ import (
 	"github.com/bridgehop/bridgehop/verify"
 )
 
-// mostPages is the most pages of a chain, and mostCited the most sentences of a chain of several parts, as of any
-// chain.
+// mostPages is the most pages of a chain, mostCited the most sentences of a chain of several parts, as of any chain, and
+// mostNamed the most descriptions of a claim that are named.
 const (
 	mostPages = 4
 	mostCited = 5
+	mostNamed = 3
 )
 
 // addsPages reports whether pages may be added to the planner's chains: it follows links, and the number of pages is
 // not given.
 func (e *Engine) addsPages() bool {
 	return e.find == planner(e.walk) && e.settings.MaxPages != 1 && e.settings.Shape.Pages == 0
+}
+
+// name names what a claim describes, one description after the other: its subject, or what stands within (verify.Within).
+// It returns the last page named, with the others as its Inner, and the chain of the claim with the names; nil if no page
+// fits. Found are the claim's own chains.
+func (e *Engine) name(ctx context.Context, v *verify.Verifier, claim string,
+	found []hop.Chain) (last *verify.Bridge, chain *hop.Chain, err error) {
+	for n := 0; n < mostNamed && e.addsPages() && (last == nil || last.Is == ""); n++ {
+		names := e.names(claim)
+		all := verify.Within(claim, names)
+		if d, ok := verify.Describe(claim, names); ok {
+			all = slices.Insert(all, 0, d)
+		}
+		before := last
+		for _, d := range all {
+			var claimed []hop.Chain
+			if d.Is != "" {
+				claimed = found
+			}
+			b, c, err := e.described(ctx, v, d, claimed...)
+			if err != nil {
+				return nil, nil, err
+			}
+			if c != nil {
+				if b.Inner = last; last != nil {
+					hangSource(c, chain, last)
+				}
+				last, chain, claim = b, c, b.Claim()
+				break
+			}
+		}
+		if last == before {
+			break
+		}
+	}
+	return last, chain, nil
+}
+
+// hangSource adds to a chain the page that names one of its pages, with what names it, as another chain has them, if
+// there is room: in front of the first page, behind another.
+func hangSource(c, from *hop.Chain, b *verify.Bridge) {
+	source, named := slices.Index(from.Pages(), b.Evidence.Page), slices.Index(from.Pages(), b.Page)
+	at := slices.Index(c.Pages(), b.Page)
+	if source < 0 || named < 0 || at < 0 || len(c.Steps) == mostPages || slices.Contains(c.Pages(), b.Evidence.Page) {
+		return
+	}
+	s, link := from.Steps[source], from.Steps[named] // the link from the source
+	switch {
+	case s.Parent == named:
+		link = s
+		link.Edge = against(s.Edge)
+	case link.Parent != source:
+		return
+	}
+	if at > 0 {
+		s.Parent, s.Edge, s.Via = at, against(link.Edge), link.Via
+		c.Steps = append(c.Steps, s)
+	} else {
+		s.Parent, s.Edge, s.Via = -1, hop.EdgeSeed, graph.Link{}
+		c.Steps = slices.Insert(slices.Clone(c.Steps), 0, s)
+		for i := range c.Steps[1:] {
+			c.Steps[i+1].Parent++
+		}
+		c.Steps[1].Edge, c.Steps[1].Via = link.Edge, link.Via
+	}
+	cite(c, b.Evidence)
+}
+
+// against returns the edge between two pages as it is from the other one.
+func against(e hop.EdgeKind) hop.EdgeKind {
+	switch e {
+	case hop.EdgeOut:
+		return hop.EdgeIn
+	case hop.EdgeIn:
+		return hop.EdgeOut
+	}
+	return e
 }
 
 // described returns the page that a description describes, and the chain to it, which is nil if no page or no chain

@@ -208,6 +208,47 @@ func TestVerifyThroughBridge(t *testing.T) {
 	}
 }
 
+// What a description is described by is named before, and so is what a claim says of a thing that it names.
+func TestVerifyThroughBridges(t *testing.T) {
+	e := open(t, bridgehop.Options{})
+	for claim, want := range map[string]struct {
+		verdict, inner string
+		pages          []string
+	}{
+		"The grandfather of the director of the film Wolf Ledge studied under Étienne Carvel.": {
+			"SUPPORTS Henri Lavasse studied under Étienne Carvel.", "The grandfather of Edmund Lavasse studied under Étienne Carvel.",
+			[]string{"Wolf Ledge (film)", "Edmund Lavasse", "Henri Lavasse"},
+		},
+		"The grandfather of the director of the film Wolf Ledge was born in 1950.": {
+			"REFUTES Henri Lavasse was born in 1950.", "The grandfather of Edmund Lavasse was born in 1950.",
+			[]string{"Wolf Ledge (film)", "Edmund Lavasse", "Henri Lavasse"},
+		},
+		"Beatriz Quintal was assisted by the director of the film Wolf Ledge.": {
+			"SUPPORTS Beatriz Quintal was assisted by Edmund Lavasse.", "",
+			[]string{"Wolf Ledge (film)", "Edmund Lavasse", "Beatriz Quintal"},
+		},
+	} {
+		a, err := e.Verify(t.Context(), claim)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Bridge == nil || a.String()+" "+a.Bridge.Claim() != want.verdict {
+			t.Errorf("%s: %s by %v, want %s", claim, a, a.Bridge, want.verdict)
+			continue
+		}
+		if inner := a.Bridge.Inner; (inner == nil) != (want.inner == "") || inner != nil && inner.Claim() != want.inner {
+			t.Errorf("%s: named before: %v, want %q", claim, inner, want.inner)
+		}
+		var pages []string
+		for _, p := range a.Chain.Pages {
+			pages = append(pages, p.Title)
+		}
+		if !slices.Equal(pages, want.pages) || a.Chain.Shape() != "3" {
+			t.Errorf("%s: chain %v of shape %s, want %v", claim, pages, a.Chain.Shape(), want.pages)
+		}
+	}
+}
+
 // A claim that says the same of several things is judged by what it says of each.
 func TestVerifyInParts(t *testing.T) {
 	e := open(t, bridgehop.Options{})

@@ -97,26 +97,18 @@ func tooLong(err error) bool {
 
 func (e *Engine) asItIs(ctx context.Context, a Answer) (*Answer, error) { return &a, a.judge(ctx) }
 
-// named judges a claim whose subject is described by the page that is described: "The man who painted the Mona Lisa
-// died in France." as "Leonardo da Vinci died in France.", on a chain from the page that names Leonardo.
+// named judges a claim by the pages that it describes: "The man who painted the Mona Lisa died in France." as "Leonardo
+// da Vinci died in France.", on a chain from the page that names Leonardo.
 func (e *Engine) named(ctx context.Context, a Answer) (*Answer, error) {
-	d, ok := verify.Describe(a.Claim, a.names)
-	if !ok || !e.addsPages() {
-		return nil, nil
-	}
-	var claimed []hop.Chain
-	if d.Is != "" {
-		claimed = a.Found.Chains
-	}
-	b, chain, err := e.described(ctx, a.verifier, d, claimed...)
-	if err != nil || chain == nil {
+	b, chain, err := e.name(ctx, a.verifier, a.Claim, a.Found.Chains)
+	if err != nil || b == nil {
 		return nil, err
 	}
 	a.Bridge = b
-	a.by(a.Bridge.Claim(), *chain)
+	a.by(b.Claim(), *chain)
 	err = a.judge(ctx)
-	if d.Is != "" {
-		a.Probabilities = a.Bridge.Otherwise()
+	if b.Is != "" {
+		a.Probabilities = b.Otherwise()
 	}
 	return &a, err
 }

@@ -78,7 +78,7 @@ func (v *Verifier) Without(ctx context.Context, q Question, verdict *Verdict, cl
 	readings := make([]reading, len(losses))
 	for i, lost := range losses {
 		left := q
-		if named != nil && loses(lost, named.Evidence.Ref) {
+		if named.loses(lost) {
 			left.Claim = claim
 		}
 		readings[i] = v.readChain(lib.without(lost), &left, verdict.Chain)
@@ -93,11 +93,16 @@ func (v *Verifier) Without(ctx context.Context, q Question, verdict *Verdict, cl
 	out := make([]label.Probabilities, len(losses))
 	for i, lost := range losses {
 		out[i] = v.aggregate(&readings[i], known).Probabilities
-		if named != nil && named.Is != "" && !loses(lost, named.Evidence.Ref) {
+		if named != nil && named.Is != "" && !named.loses(lost) {
 			out[i] = named.Otherwise()
 		}
 	}
 	return out, nil
+}
+
+// loses reports whether what is lost has the evidence of a name, if there is one, or of a name before it.
+func (b *Bridge) loses(lost graph.Ref) bool {
+	return b != nil && (loses(lost, b.Evidence.Ref) || b.Inner.loses(lost))
 }
 
 // evidence returns the elements that the verdict was made from: what the model read, and the elements of its values.

@@ -23,6 +23,7 @@ type Bridge struct {
 	Chain       hop.Chain    // the chain of the description that has Evidence
 	Evidence    hop.Evidence // the element that names both the page and something of the description
 	Probability float64      // the model's, that by Evidence the page is what is described
+	Inner       *Bridge      // the page that was named before, by which this one is described; or nil
 }
 
 // Claim returns the claim with the name of the page for the description; of a claim that only says who or what is
@@ -31,10 +32,10 @@ func (b *Bridge) Claim() string {
 	if b.Is != "" {
 		return b.is()
 	}
-	if r := []rune(b.Predicate); len(r) > 0 && unicode.IsPunct(r[0]) {
-		return b.Title + b.Predicate
+	if r := []rune(b.Predicate); len(r) > 0 && (unicode.IsPunct(r[0]) || unicode.IsSpace(r[0])) {
+		return b.Before + b.Title + b.Predicate
 	}
-	return b.Title + " " + b.Predicate
+	return b.Before + b.Title + " " + b.Predicate
 }
 
 func (b *Bridge) is() string { return b.Title + " is " + b.phrase() + "." }
@@ -78,6 +79,9 @@ func (v *Verifier) Bridge(ctx context.Context, d Description, chains []hop.Chain
 	}
 	var best *Bridge
 	least := leastBridge
+	if d.Before != "" {
+		least = leastWithin
+	}
 	for i := range all {
 		c := &all[i]
 		switch c.Probability = predicted[at[i]].Supported; {
@@ -116,7 +120,7 @@ func (v *Verifier) candidates(ctx context.Context, d Description, chains []hop.C
 	}
 	said := d.Text
 	if d.Is == "" {
-		said += " " + d.Predicate
+		said = d.Before + said + " " + d.Predicate
 	}
 	claimed, elsewhere := pagesNamed(words.Mentions(d.Is), leastTopic), pagesNamed(words.Mentions(said), leastPrior)
 	said = strings.ToLower(said)

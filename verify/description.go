@@ -10,6 +10,7 @@ import (
 
 // Description is a claim about something that it describes and does not name.
 type Description struct {
+	Before    string // the claim up to the description: "" for its subject
 	Text      string // "The author of Hamlet"
 	Predicate string // "was born in Stratford."
 	Kind      string // what the page is, by the description's noun (kindOf)
@@ -55,6 +56,39 @@ func Describe(claim string, names []graph.Mention) (Description, bool) {
 	return d, true
 }
 
+// Within returns the descriptions that stand at the end of the description of a claim's subject, and at the end of the
+// claim, the shortest first. They begin with "the": "a" may be one of many. The claim has no other relative clause,
+// which may tell of more pages.
+//
+//	The rector of | the university where Signe Aldal studied | was born in Sandvik.
+//	Nikola Tesla was born in | the country whose capital is Zagreb |.
+func Within(claim string, names []graph.Mention) (out []Description) {
+	c := newClause(claim, names)
+	verb := c.mainVerb(1)
+	for _, part := range [][2]int{{1, verb}, {max(verb, 1), len(c.all)}} {
+		for i := part[1] - 4; i >= part[0]; i-- {
+			outside := slices.Concat(c.all[:i], c.all[part[1]:])
+			relative := func(t english.Token) bool { return english.Relatives[t.Text] }
+			if c.all[i].Text != "the" || slices.ContainsFunc(outside, relative) {
+				continue
+			}
+			rest := clause{c.text, c.all[i:part[1]], c.named}
+			if head, ok := rest.describes(); ok {
+				from, to := c.all[i].Start, c.all[part[1]-1].End
+				out = append(out, Description{Before: claim[:from], Text: "The" + claim[c.all[i].End:to],
+					Predicate: claim[to:], Kind: kindOf(rest.all[head].Text)})
+			}
+		}
+	}
+	return out
+}
+
+// describes returns the noun of a clause that is a description and nothing else.
+func (c *clause) describes() (head int, ok bool) {
+	head = c.head()
+	return head, head >= 0 && c.mainVerb(head+1) < 0 && slices.ContainsFunc(c.all[head:], c.named)
+}
+
 // clause is a text with its words as Describe reads them.
 type clause struct {
 	text  string
@@ -84,8 +118,8 @@ func (c *clause) reversed() (Description, bool) {
 		return Description{}, false
 	}
 	rest := clause{c.text, c.all[verb+1:], c.named}
-	head := rest.head()
-	if head < 0 || rest.mainVerb(head+1) >= 0 || !slices.ContainsFunc(rest.all[head:], c.named) {
+	head, ok := rest.describes()
+	if !ok {
 		return Description{}, false
 	}
 	last := c.all[len(c.all)-1]

@@ -55,6 +55,31 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
+func TestWithin(t *testing.T) {
+	// Bars stand around a description; of several the shortest is the first.
+	for _, claim := range []string{
+		"The rector of |the university where Signe Aldal studied| was born in Sandvik.",
+		"The largest moon of |the planet with the Great Red Spot| is Ganymede.",
+		"Nikola Tesla was born in |the country whose capital is Zagreb|.",
+		"Nikola Tesla was born in the capital of |the country where Josip Broz was born|.",
+		// There is none, or "a" may be one of many.
+		"Nikola Tesla was born in a country that borders Hungary.",
+		"Nikola Tesla was born in the country.",
+		// The other clause may tell of more pages.
+		"The sculptor who left Florence lived longer than the daughter of James Thornhill.",
+		"",
+	} {
+		parts := strings.Split(claim, "|")
+		got := Within(strings.Join(parts, ""), nil)
+		if len(parts) == 1 && len(got) > 0 {
+			t.Errorf("Within(%q) = %+v", claim, got)
+		}
+		if len(parts) > 1 && (len(got) == 0 || got[0].Before != parts[0] || got[0].Text[1:] != parts[1][1:] || got[0].Predicate != parts[2]) {
+			t.Errorf("Within(%q) = %+v", claim, got)
+		}
+	}
+}
+
 func TestDescribeNamed(t *testing.T) {
 	for claim, want := range map[string]string{
 		"The capital of Brazil is Brasília.":                "Brasília: The capital of Brazil",

@@ -54,6 +54,7 @@ const (
 //
 //	go run ./bench/bridge -train      (of commit 50e9e0f)
 const (
+	leastWithin      = 0.5 // probability of a bridge that isn't the subject (docs/adr/0029)
 	leastBridge      = 0.2 // probability of a bridge, at least, and more than of the page that the claim says
 	anotherPage      = 0.8 // probability of REFUTES where another page is described: 49 of 51 such claims are false
 	mostCandidates   = 64  // pairs of a page and a text that the model reads for one description

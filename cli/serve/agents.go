@@ -174,7 +174,7 @@ func (s *Server) verifyClaim(ctx context.Context, in claimIn) (out verdictOut, t
 	if len(a.Parts) > 0 {
 		out.Parts = judged
 	} else if a.Bridge != nil {
-		out.Bridge = judged[0]
+		out.Bridge = strings.Join(judged, "; ")
 	}
 	if a.Chain != nil {
 		c := newChainOut(a.Chain, a.Read())

@@ -38,9 +38,10 @@ type Bridge struct {
 	Description string  `json:"description"` // the words of the claim
 	Page        string  `json:"page"`
 	PageID      string  `json:"page_id"`
-	Probability float64 `json:"probability"`    // that the page is what is described
-	Claim       string  `json:"claim"`          // the claim that was judged, with the page's name
-	Says        string  `json:"says,omitempty"` // the name that the claim says instead
+	Probability float64 `json:"probability"`     // that the page is what is described
+	Claim       string  `json:"claim"`           // the claim that was judged, with the page's name
+	Says        string  `json:"says,omitempty"`  // the name that the claim says instead
+	Inner       *Bridge `json:"inner,omitempty"` // the page that was named before, by which this one is described
 }
 
 // Judged is what a claim says of one of several things, with its verdict.
@@ -84,10 +85,7 @@ func NewVerdict(a *bridgehop.Answer, explain *Blame) *Verdict {
 	r := &Verdict{Claim: a.Claim, PredictedLabel: a.String(), Withheld: newWithheld(a),
 		Probabilities: Probabilities(a.Labels, a.Probabilities), Evidence: []Evidence{},
 		Took: newTook(a), Explain: explain}
-	if b := a.Bridge; b != nil {
-		r.Bridge = &Bridge{b.Text, cmp.Or(a.Chain.Title(b.Page), b.Title), b.Page.String(),
-			console.Round3(b.Probability), b.Claim(), b.Is}
-	}
+	r.Bridge = newBridge(a, a.Bridge)
 	for _, p := range a.Parts {
 		part := Judged{Claim: p.Claim, Label: p.String(),
 			Probability: console.Round3(p.Labels.Probability(p.Label, p.Probabilities))}
@@ -102,6 +100,14 @@ func NewVerdict(a *bridgehop.Answer, explain *Blame) *Verdict {
 		r.Values = newCalculations(a)
 	}
 	return r
+}
+
+func newBridge(a *bridgehop.Answer, b *verify.Bridge) *Bridge {
+	if b == nil {
+		return nil
+	}
+	return &Bridge{b.Text, cmp.Or(a.Chain.Title(b.Page), b.Title), b.Page.String(), console.Round3(b.Probability), b.Claim(), b.Is,
+		newBridge(a, b.Inner)}
 }
 
 // newWithheld says why an answer has no other label.
