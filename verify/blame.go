@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
@@ -27,13 +28,8 @@ type Without struct {
 	Changed bool        // Label isn't Blame.Label
 }
 
-// loses reports whether a loss includes an element.
-func loses(lost, r graph.Ref) bool {
-	return lost.Page == r.Page && (lost.Element == r.Element || lost.Element.Kind == graph.KindPage)
-}
-
-// LeaveOneOut explains a verdict with probabilities p, which is based on evidence of a chain. It removes each page and
-// each element in turn. without returns the probabilities after each of several losses.
+// LeaveOneOut explains a verdict of probabilities p, based on evidence of a chain, by removing each page and each
+// element in turn. without returns the probabilities after each of several losses.
 func LeaveOneOut(chain *hop.Chain, evidence []hop.Evidence, p label.Probabilities, scheme label.Scheme,
 	without func([]graph.Ref) ([]label.Probabilities, error)) (*Blame, error) {
 	var losses []graph.Ref
@@ -47,9 +43,7 @@ func LeaveOneOut(chain *hop.Chain, evidence []hop.Evidence, p label.Probabilitie
 	if err != nil {
 		return nil, fmt.Errorf("blame: %w", err)
 	}
-	b := &Blame{Label: scheme.Decide(p)}
-	b.Value = scheme.Probability(b.Label, p)
-	joins := bridges(chain)
+	b, joins := &Blame{Label: scheme.Decide(p), Value: scheme.Probability(scheme.Decide(p), p)}, bridges(chain)
 	for i, p := range left {
 		w := Without{Lost: losses[i], Label: scheme.Decide(p), Value: scheme.Probability(b.Label, p)}
 		w.Changed = w.Label != b.Label
@@ -63,18 +57,25 @@ func LeaveOneOut(chain *hop.Chain, evidence []hop.Evidence, p label.Probabilitie
 	return b, nil
 }
 
-// Without judges a question again by the chain that its verdict is based on, once for each loss, as if the page lacked
-// what is lost: the model reads the rest, and values are calculated from what is left of the verdict's evidence, so
-// that a page which says the same elsewhere doesn't hide what the verdict rests on. If the question has a name for a
-// described page, as named says, claim is the claim in its own words, which are judged where the evidence of the name
-// is lost. It fails as Verify does.
+// Without judges a question again by its verdict's chain, once for each loss, as if the page lacked what is lost: the
+// model reads the rest, and values are calculated from what is left of the verdict's evidence, so that a page which
+// says the same elsewhere hides nothing. If the question has a name for a described page, as named says, claim is the
+// claim in its own words, which are judged where the evidence of the name is lost. It fails as Verify does.
 func (v *Verifier) Without(ctx context.Context, q Question, verdict *Verdict, claim string, named *Bridge,
 	losses []graph.Ref) ([]label.Probabilities, error) {
 	lib, err := v.library(ctx, &q)
 	if err != nil {
 		return nil, err
 	}
-	lib.known = verdict.evidence()
+	lib.known = map[graph.Ref]bool{} // what the model read, and the elements of the values
+	for _, e := range verdict.Premise.Evidence {
+		lib.known[e.Ref] = true
+	}
+	for _, c := range verdict.Values {
+		for _, o := range c.Operands {
+			lib.known[o.Element] = c.Used || lib.known[o.Element]
+		}
+	}
 	readings := make([]reading, len(losses))
 	for i, lost := range losses {
 		left := q
@@ -84,10 +85,7 @@ func (v *Verifier) Without(ctx context.Context, q Question, verdict *Verdict, cl
 		readings[i] = v.readChain(lib.without(lost), &left, verdict.Chain)
 	}
 	known := map[Pair]label.Probabilities{}
-	if err := v.predict(ctx, readings, false, known); err != nil {
-		return nil, err
-	}
-	if err := v.readAlone(ctx, readings, known); err != nil {
+	if err := v.predictAll(ctx, readings, known); err != nil {
 		return nil, err
 	}
 	out := make([]label.Probabilities, len(losses))
@@ -102,21 +100,11 @@ func (v *Verifier) Without(ctx context.Context, q Question, verdict *Verdict, cl
 
 // loses reports whether what is lost has the evidence of a name, if there is one, or of a name before it.
 func (b *Bridge) loses(lost graph.Ref) bool {
-	return b != nil && (loses(lost, b.Evidence.Ref) || b.Inner.loses(lost))
-}
-
-// evidence returns the elements that the verdict was made from: what the model read, and the elements of its values.
-func (v *Verdict) evidence() map[graph.Ref]bool {
-	out := map[graph.Ref]bool{}
-	for _, e := range v.Premise.Evidence {
-		out[e.Ref] = true
+	if b == nil {
+		return false
 	}
-	for _, c := range v.Values {
-		for _, o := range c.Operands {
-			out[o.Element] = c.Used || out[o.Element]
-		}
-	}
-	return out
+	own := lost == b.Evidence.Ref || lost.Page == b.Evidence.Page && lost.Element.Kind == graph.KindPage
+	return own || b.Inner.loses(lost)
 }
 
 // without returns a library whose page lacks what is lost.
@@ -127,27 +115,18 @@ func (l *library) without(lost graph.Ref) *library {
 	}
 	out := &library{maps.Clone(l.pages), maps.Clone(l.papers), l.known}
 	delete(out.papers, lost.Page)
-	if e.Kind == graph.KindPage {
-		delete(out.pages, lost.Page)
-		return out
-	}
 	page = page.Clone()
 	out.pages[lost.Page] = page
 	switch e.Kind {
+	case graph.KindPage:
+		delete(out.pages, lost.Page)
 	case graph.KindSentence:
-		for i := range page.Sentences {
-			if page.Sentences[i].N == e.A {
-				page.Sentences[i].Text = ""
-			}
-		}
+		page.Sentences = slices.DeleteFunc(page.Sentences, func(s graph.Sentence) bool { return s.N == e.A })
 	case graph.KindCaption:
 		page.Table(e.A).Caption = ""
 	case graph.KindItem:
-		for i, list := 0, page.List(e.A); i < len(list.Items); i++ {
-			if list.Items[i].N == e.B {
-				list.Items[i].Text = ""
-			}
-		}
+		list := page.List(e.A)
+		list.Items = slices.DeleteFunc(list.Items, func(i graph.Item) bool { return i.N == e.B })
 	default:
 		page.Cell(e).Text = ""
 	}
@@ -155,8 +134,7 @@ func (l *library) without(lost graph.Ref) *library {
 }
 
 // bridges reports for each page of a chain whether it joins others: it has two neighbours or more, or, of two pages, it
-// is the one that the claim doesn't name while it names the other, as HotpotQA's bridge entities are (Yang et al. 2018,
-// section 2). Pages that nothing joins are no bridges.
+// is the one that the claim doesn't name, as HotpotQA's bridge entities are (Yang et al. 2018, section 2).
 func bridges(c *hop.Chain) []bool {
 	out, degree := make([]bool, len(c.Steps)), make([]int, len(c.Steps))
 	for i, s := range c.Steps {

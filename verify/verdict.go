@@ -67,7 +67,7 @@ func (v *Verifier) Verify(ctx context.Context, claim string, chains []hop.Chain)
 		return Verdict{}, err
 	}
 	chosen := []reading{best}
-	if err := v.readAlone(ctx, chosen, known); err != nil {
+	if err := v.predictAll(ctx, chosen, known); err != nil {
 		return Verdict{}, err
 	}
 	return v.aggregate(&chosen[0], known), nil
@@ -97,9 +97,12 @@ func (v *Verifier) choose(ctx context.Context, q *Question, readings []reading,
 	return best, nil
 }
 
-// readAlone predicts the elements alone of readings that are in doubt by all evidence together, which is known; other
-// readings lose them.
-func (v *Verifier) readAlone(ctx context.Context, readings []reading, known map[Pair]label.Probabilities) error {
+// predictAll predicts readings by all evidence together, and those that this leaves in doubt also by each element
+// alone; other readings lose their elements.
+func (v *Verifier) predictAll(ctx context.Context, readings []reading, known map[Pair]label.Probabilities) error {
+	if err := v.predict(ctx, readings, false, known); err != nil {
+		return err
+	}
 	for i := range readings {
 		if r := &readings[i]; len(r.premises) > 1 && !inDoubt(known[r.pair(0)]) {
 			r.premises = r.premises[:1]
