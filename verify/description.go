@@ -75,6 +75,9 @@ func Within(claim string, names []graph.Mention) (out []Description) {
 			rest := clause{c.text, c.all[i:part[1]], c.named}
 			if head, ok := rest.describes(); ok {
 				from, to := c.all[i].Start, c.all[part[1]-1].End
+				if strings.Count(claim[from:to], `"`)%2 == 1 && strings.HasPrefix(claim[to:], `"`) {
+					to++
+				}
 				out = append(out, Description{Before: claim[:from], Text: "The" + claim[c.all[i].End:to],
 					Predicate: claim[to:], Kind: kindOf(rest.all[head].Text)})
 			}

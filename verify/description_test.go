@@ -61,6 +61,7 @@ func TestWithin(t *testing.T) {
 		"The rector of |the university where Signe Aldal studied| was born in Sandvik.",
 		"The largest moon of |the planet with the Great Red Spot| is Ganymede.",
 		"Nikola Tesla was born in |the country whose capital is Zagreb|.",
+		`Hugh Hopper was born before |the director of "Suburban Roulette"|.`,
 		"Nikola Tesla was born in the capital of |the country where Josip Broz was born|.",
 		// There is none, or "a" may be one of many.
 		"Nikola Tesla was born in a country that borders Hungary.",
