@@ -9,6 +9,7 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/cli/score"
+	"github.com/bridgehop/bridgehop/loader"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
@@ -99,7 +100,7 @@ func valuesToComplete(args []string) string {
 		return ""
 	}
 	return strings.Join(map[string][]string{
-		"format": formatNames(), "planner": {record.Walk, record.TFIDF}, "model": {"base"},
+		"format": loader.Formats(), "planner": {record.Walk, record.TFIDF}, "model": {"base"},
 		"device": {"auto", "cpu", "cuda"},
 		"labels": {label.HoVer.String(), label.FEVER.String(), label.FEVEROUS.String()}, "task": score.Tasks(),
 		"to": append(slices.Clone(pageFormats), "jsonl"),

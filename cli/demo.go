@@ -85,7 +85,7 @@ func showClaims(ctx context.Context, v *verifyOptions) error {
 		return fmt.Errorf("demo: %w", err)
 	}
 	defer f.Close()
-	r, err := claims.NewReader(f, wiki.Claims, claims.Auto)
+	r, err := claims.NewReader(f, wiki.Claims)
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}

@@ -78,7 +78,7 @@ func (o *verifyOptions) recordFrom(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	all, _, err := claims.ReadAll(o.claims, claims.Auto)
+	all, _, err := claims.ReadAll(o.claims)
 	if err != nil {
 		return batch.NotClaims(fmt.Errorf("read claims: %w", err))
 	}

@@ -42,7 +42,7 @@ type loadOptions struct {
 func loadCommand() *urfave.Command {
 	o := &loadOptions{format: "auto"}
 	return console.Command("load", o.store.Flags(
-		console.StringFlag(&o.format, "format", "`FORMAT` of the files: "+strings.Join(formatNames(), ", ")),
+		console.StringFlag(&o.format, "format", "`FORMAT` of the files: "+strings.Join(loader.Formats(), ", ")),
 		console.StringFlag(&o.fields, "map",
 			"read JSON, or a table with a header (CSV), whose fields these are: "+
 				"`title=FIELD,text=FIELD,links=FIELD`; links are titles in a list, or with | or ; between them, and "+
@@ -91,10 +91,10 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) (err error) {
 
 // open checks the flags, and opens the sources.
 func (o *loadOptions) open() ([]loader.Source, error) {
-	input := loader.Input{Format: loader.Format(o.format), Redirects: o.redirects}
+	input := loader.Input{Format: o.format, Redirects: o.redirects}
 	switch {
 	case !slices.Contains(loader.Formats(), input.Format):
-		return nil, console.Usagef("--format %s: want one of %s", o.format, strings.Join(formatNames(), ", "))
+		return nil, console.Usagef("--format %s: want one of %s", o.format, strings.Join(loader.Formats(), ", "))
 	case o.limit < 0:
 		return nil, console.Usagef("--limit %d: want 1 or more", o.limit)
 	case len(o.Args) == 0 && o.redirects == "" && !o.infer:
@@ -113,13 +113,6 @@ func (o *loadOptions) open() ([]loader.Source, error) {
 	}
 	sources, err := loader.Open(o.Args, input)
 	return sources, loadHint(err)
-}
-
-func formatNames() (names []string) {
-	for _, f := range loader.Formats() {
-		names = append(names, string(f))
-	}
-	return names
 }
 
 // rejected says what of the input is not in the store.
@@ -146,7 +139,7 @@ func (o *loadOptions) fill(ctx context.Context, store graph.Store) (err error) {
 		Only:     o.titles,
 		Reject:   func(r *loader.Reject) { o.Warn("%v", r) },
 		Warn:     func(r *loader.Reject) { o.Warn("%v", r) },
-		Progress: func(p loader.Progress) { bar.At(p.Bytes, p.Total) },
+		Progress: func(done, total int64) { bar.At(done, total) },
 	}
 	if s, ok := store.(interface {
 		OnPush(func(part string, done, total int64))
@@ -226,7 +219,7 @@ func (o *loadOptions) inferLinks(ctx context.Context, store graph.Store, options
 		return err
 	}
 	bar := o.Progress("infer links", "pages")
-	options.Progress = func(p loader.Progress) { bar.At(p.Bytes, p.Total) }
+	options.Progress = bar.At
 	report, err := loader.InferLinks(ctx, store, names, options)
 	bar.End()
 	o.report.Links = report.Links

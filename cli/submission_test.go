@@ -101,7 +101,7 @@ func valueAt(r map[string]any, path string) (float64, bool) {
 // wikiClaims writes some claims of the shipped wiki in the form of a data set.
 func wikiClaims(t *testing.T, task, name string) {
 	t.Helper()
-	all, _, err := claims.ReadAll(filepath.Join(repoRoot(t), "testdata", "wiki", "claims.jsonl"), claims.Auto)
+	all, _, err := claims.ReadAll(filepath.Join(repoRoot(t), "testdata", "wiki", "claims.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -139,17 +139,9 @@ func (c Content) only(titles map[string]bool) (out Content) {
 	return out
 }
 
-// Progress is the progress of a load.
-type Progress struct {
-	Bytes, Total int64 // bytes read so far and in all; Total is 0 if it is not known
-	Pages        int64 // pages put in this run
-	Rejects      int64
-}
-
 // reportProgress calls Options.Progress; position is the number of bytes read of the current source.
 func (l *load) reportProgress(position int64) {
 	if l.Progress != nil {
-		pages := l.report.Added + l.report.Replaced + l.report.Duplicates
-		l.Progress(Progress{Bytes: l.earlier + position, Total: l.total, Pages: pages, Rejects: l.report.Rejects})
+		l.Progress(l.earlier+position, l.total)
 	}
 }

@@ -16,7 +16,7 @@ const detectBytes = 1 << 18
 
 // detectFile detects the format of a file by its content, whatever its name and compression. The only folder that it
 // recognises is a Wikispeedia corpus. Errors wrap errEmpty, errBinary or ErrFormat and say what the file seems to be.
-func detectFile(path string) (Format, error) {
+func detectFile(path string) (string, error) {
 	if isWikispeedia(path) {
 		return formatWikispeedia, nil
 	}
@@ -27,25 +27,23 @@ func detectFile(path string) (Format, error) {
 	defer in.Close()
 	head := make([]byte, detectBytes)
 	n, err := io.ReadFull(in, head)
-	if err != nil && n == 0 && !errors.Is(err, io.EOF) {
-		return "", fmt.Errorf("%s: %w", path, truncated(err))
+	format := ""
+	switch {
+	case err != nil && n == 0 && !errors.Is(err, io.EOF):
+		err = truncated(err)
+	case bytes.HasPrefix(head, []byte(sqliteMagic)) && in.compression == "" && !isStream(path):
+		format, err = detectSQLite(path)
+	default:
+		format, err = detect(head[:n], path)
 	}
-	if bytes.HasPrefix(head, []byte(sqliteMagic)) && in.compression == "" && !isStream(path) {
-		f, err := detectSQLite(path)
-		if err != nil {
-			return "", fmt.Errorf("%s: %w", path, err)
-		}
-		return f, nil
-	}
-	f, err := detect(head[:n], path)
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", path, err)
 	}
-	return f, nil
+	return format, nil
 }
 
 // detect detects the format from the beginning of the content.
-func detect(head []byte, name string) (Format, error) {
+func detect(head []byte, name string) (string, error) {
 	if isTar(head) {
 		return "", fmt.Errorf("%w: it is an archive; unpack it and load the folder", ErrFormat)
 	}
@@ -77,7 +75,7 @@ func detect(head []byte, name string) (Format, error) {
 }
 
 // detectMarkup distinguishes dumps, rendered pages and other XML.
-func detectMarkup(head []byte) (Format, error) {
+func detectMarkup(head []byte) (string, error) {
 	if bytes.Contains(head, []byte("<mediawiki")) || bytes.HasPrefix(head, []byte("<page>")) {
 		return formatWikipedia, nil
 	}
@@ -89,7 +87,7 @@ func detectMarkup(head []byte) (Format, error) {
 
 // detectJSON detects the format by the keys of the first record, or by the first keys if the record is broken or longer
 // than detectBytes.
-func detectJSON(text []byte) (Format, error) {
+func detectJSON(text []byte) (string, error) {
 	keys, err := firstKeys(text)
 	has := func(k string) bool { return keys[k] }
 	switch {
@@ -139,27 +137,24 @@ func firstKeys(text []byte) (map[string]bool, error) {
 	return keys, nil
 }
 
-// Format names a corpus format.
-type Format string
-
 // The formats that can be loaded. Input.Format takes them as strings.
 const (
-	formatAuto        Format = "auto"        // detected from the content
-	formatPassages    Format = "passages"    // {title, text | sentences | paragraph_text}, JSON lines or a JSON list
-	formatFEVEROUS    Format = "feverous"    // pages of the FEVEROUS dump, JSON lines or SQLite
-	formatWikispeedia Format = "wikispeedia" // articles as text files, and links.tsv
-	formatHotpotQA    Format = "hotpotqa"    // HotpotQA's dump of introductions, JSON lines with text_with_links
-	formatHoVer       Format = "hover"       // HoVer's SQLite database of introductions
-	formatQuestions   Format = "questions"   // questions with their paragraphs: HotpotQA, 2WikiMultihopQA, MuSiQue
-	formatFEVER       Format = "fever"       // FEVER's wiki-pages, JSON lines or SQLite
-	formatHTML        Format = "html"        // rendered pages, N.html with its title in N.json
-	formatMarkdown    Format = "markdown"    // pages in Markdown with wikilinks or relative links
-	formatWikipedia   Format = "wikipedia"   // a MediaWiki's pages-articles.xml
-	formatRedirects   Format = "redirects"   // alias TAB title
+	formatAuto        = "auto"        // detected from the content
+	formatPassages    = "passages"    // {title, text | sentences | paragraph_text}, JSON lines or a JSON list
+	formatFEVEROUS    = "feverous"    // pages of the FEVEROUS dump, JSON lines or SQLite
+	formatWikispeedia = "wikispeedia" // articles as text files, and links.tsv
+	formatHotpotQA    = "hotpotqa"    // HotpotQA's dump of introductions, JSON lines with text_with_links
+	formatHoVer       = "hover"       // HoVer's SQLite database of introductions
+	formatQuestions   = "questions"   // questions with their paragraphs: HotpotQA, 2WikiMultihopQA, MuSiQue
+	formatFEVER       = "fever"       // FEVER's wiki-pages, JSON lines or SQLite
+	formatHTML        = "html"        // rendered pages, N.html with its title in N.json
+	formatMarkdown    = "markdown"    // pages in Markdown with wikilinks or relative links
+	formatWikipedia   = "wikipedia"   // a MediaWiki's pages-articles.xml
+	formatRedirects   = "redirects"   // alias TAB title
 )
 
 // Formats returns the formats of pages: all values of Input.Format except Redirects.
-func Formats() []Format {
-	return []Format{formatAuto, formatHotpotQA, formatQuestions, formatHoVer, formatFEVER, formatFEVEROUS,
+func Formats() []string {
+	return []string{formatAuto, formatHotpotQA, formatQuestions, formatHoVer, formatFEVER, formatFEVEROUS,
 		formatPassages, formatWikispeedia, formatWikipedia, formatHTML, formatMarkdown}
 }

@@ -23,8 +23,7 @@
 //   - questions: the paragraphs of HotpotQA's, 2WikiMultihopQA's and MuSiQue's questions.
 //   - hover: HoVer's SQLite database.
 //   - fever: FEVER's wiki-pages, JSON lines or SQLite.
-//   - feverous: the pages of the FEVEROUS dump, JSON lines or SQLite, with sections, tables and lists
-//     (ParseFEVEROUS).
+//   - feverous: the pages of the FEVEROUS dump, JSON lines or SQLite, with sections, tables and lists.
 //   - passages: {title, sentences | text | paragraph_text}, JSON lines or one JSON list. A list of sentences
 //     keeps its numbers, a string is split. [[target|anchor]] is a hyperlink.
 //   - wikispeedia: a .tar of articles, and links.tsv beside it.

@@ -19,6 +19,7 @@ var (
 	ParseQuestion  = parseQuestion
 	ParseHoVer     = parseHoVer
 	ParseFEVER     = parseFEVER
+	ParseFEVEROUS  = parseFEVEROUS
 	ParseArticle   = parseArticle
 	SplitSentences = splitSentences
 	ErrFields      = errFields

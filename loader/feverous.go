@@ -9,10 +9,10 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// ParseFEVEROUS parses a page of the FEVEROUS dump (Aly et al. 2021, section 3): a title, the elements by key
+// parseFEVEROUS parses a page of the FEVEROUS dump (Aly et al. 2021, section 3): a title, the elements by key
 // (sentence_0, section_0, table_0, list_0), and their order. A cell or item keeps the numbers of its evidence id,
 // whatever its place. The additional key "disambiguation": true marks a disambiguation page.
-func ParseFEVEROUS(data []byte) (*graph.Page, error) {
+func parseFEVEROUS(data []byte) (*graph.Page, error) {
 	var keys map[string]json.RawMessage
 	if err := decode(data, &keys); err != nil {
 		return nil, err
@@ -79,65 +79,17 @@ func pageElement(key string) (graph.Element, bool) {
 	return e, false
 }
 
-func readElement(p *graph.Page, e graph.Element, data json.RawMessage) error {
-	switch e.Kind {
-	case graph.KindSentence:
-		var s string
-		if err := decode(data, &s); err != nil {
-			return err
-		}
-		p.Sentences = append(p.Sentences, sentence(e.A, s))
-	case graph.KindSection:
-		return readSection(p, e.A, data)
-	case graph.KindTable:
-		return readTable(p, e.A, data)
-	case graph.KindList:
-		return readList(p, e.A, data)
-	}
-	return nil
-}
-
-func readSection(p *graph.Page, n int, data json.RawMessage) error {
-	var r struct {
+// feverousElement is a section, list or table of a page. Caption is null or missing for most tables.
+type feverousElement struct {
+	Value string `json:"value"`
+	Level number `json:"level"`
+	List  []struct {
+		ID    string `json:"id"`
 		Value string `json:"value"`
 		Level number `json:"level"`
-	}
-	if err := decode(data, &r); err != nil {
-		return err
-	}
-	text, _ := unlink(strings.TrimSpace(r.Value))
-	p.Sections = append(p.Sections, graph.Section{N: n, Level: sectionLevel(int(r.Level)), Text: text})
-	return nil
-}
-
-func readList(p *graph.Page, n int, data json.RawMessage) error {
-	var r struct {
-		List []struct {
-			ID    string `json:"id"`
-			Value string `json:"value"`
-			Level number `json:"level"`
-		} `json:"list"`
-	}
-	if err := decode(data, &r); err != nil {
-		return err
-	}
-	l := graph.List{N: n}
-	for i, it := range r.List {
-		text, links := unlink(strings.TrimSpace(it.Value))
-		item := graph.Item{N: i, Level: itemLevel(int(it.Level)), Text: text, Links: links}
-		if e, err := graph.ParseElement(it.ID); err == nil && e.Kind == graph.KindItem {
-			item.N = e.B
-		}
-		l.Items = append(l.Items, item)
-	}
-	p.Lists = append(p.Lists, l)
-	return nil
-}
-
-// feverousTable is a table of a FEVEROUS page. Caption is null or missing for most.
-type feverousTable struct {
+	} `json:"list"`
 	Type    string           `json:"type"`
-	Caption *string          `json:"caption"`
+	Caption string           `json:"caption"`
 	Rows    [][]feverousCell `json:"table"`
 }
 
@@ -149,17 +101,44 @@ type feverousCell struct {
 	ColumnSpan number `json:"column_span"`
 }
 
-// readTable parses a table. Rows may differ in length and spans may have any size; graph.Table.Grid lays them out. A
-// cell with the id and text of another (a spanned cell repeated for each place that it covers) is dropped.
-func readTable(p *graph.Page, n int, data []byte) error {
-	var r feverousTable
+// readElement adds an element to a page.
+func readElement(p *graph.Page, e graph.Element, data json.RawMessage) error {
+	if e.Kind == graph.KindSentence {
+		var s string
+		err := decode(data, &s)
+		p.Sentences = append(p.Sentences, sentence(e.A, s))
+		return err
+	}
+	var r feverousElement
 	if err := decode(data, &r); err != nil {
 		return err
 	}
-	t := graph.Table{N: n, Infobox: r.Type == "infobox"}
-	if r.Caption != nil {
-		t.Caption, t.CaptionLinks = unlink(strings.TrimSpace(*r.Caption))
+	switch e.Kind {
+	case graph.KindSection:
+		text, _ := unlink(strings.TrimSpace(r.Value))
+		p.Sections = append(p.Sections, graph.Section{N: e.A, Level: sectionLevel(int(r.Level)), Text: text})
+	case graph.KindTable:
+		p.Tables = append(p.Tables, r.readTable(e.A))
+	case graph.KindList:
+		l := graph.List{N: e.A}
+		for i, it := range r.List {
+			text, links := unlink(strings.TrimSpace(it.Value))
+			item := graph.Item{N: i, Level: itemLevel(int(it.Level)), Text: text, Links: links}
+			if e, err := graph.ParseElement(it.ID); err == nil && e.Kind == graph.KindItem {
+				item.N = e.B
+			}
+			l.Items = append(l.Items, item)
+		}
+		p.Lists = append(p.Lists, l)
 	}
+	return nil
+}
+
+// readTable returns a table. Rows may differ in length and spans may have any size; graph.Table.Grid lays them out. A
+// cell with the id and text of another (a spanned cell repeated for each place that it covers) is dropped.
+func (r *feverousElement) readTable(n int) graph.Table {
+	t := graph.Table{N: n, Infobox: r.Type == "infobox"}
+	t.Caption, t.CaptionLinks = unlink(strings.TrimSpace(r.Caption))
 	seen := map[[2]string]bool{}
 	for i, row := range r.Rows {
 		cells := make([]graph.Cell, 0, len(row))
@@ -172,8 +151,7 @@ func readTable(p *graph.Page, n int, data []byte) error {
 		}
 		t.Rows = append(t.Rows, cells)
 	}
-	p.Tables = append(p.Tables, t)
-	return nil
+	return t
 }
 
 // cell returns the cell at this place in the raw order. A valid id overrides the place and whether it is a header.

@@ -19,7 +19,7 @@ import (
 // a table; pages of a dump; or redirects.
 type file struct {
 	path    string // absolute, or "-"
-	format  Format // if empty or formatAuto, it is detected from the first record
+	format  string // if empty or formatAuto, it is detected from the first record
 	fields  Fields // if they are set, format is empty
 	max     int
 	nonce   string // of a stream: stands for its fingerprint
@@ -34,7 +34,7 @@ func (f *file) Fingerprint(ctx context.Context) (string, error) {
 	if f.nonce != "" {
 		return f.nonce, nil
 	}
-	reading := string(f.format)
+	reading := f.format
 	if f.fields != (Fields{}) {
 		reading = fmt.Sprintf("fields %q", f.fields)
 	}
@@ -190,9 +190,9 @@ func (f *file) parser(c *records.Cutter) (parseFunc, error) {
 }
 
 // jsonFormats are the formats whose records are JSON objects.
-var jsonFormats = map[Format]parseFunc{
+var jsonFormats = map[string]parseFunc{
 	formatPassages:  parsePassage,
-	formatFEVEROUS:  pageParser(ParseFEVEROUS),
+	formatFEVEROUS:  pageParser(parseFEVEROUS),
 	formatHotpotQA:  pageParser(parseHotpotQA),
 	formatQuestions: parseQuestion,
 	formatFEVER:     parseFEVER,

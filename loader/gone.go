@@ -51,8 +51,12 @@ func updateFiles(ctx context.Context, store graph.Writer, folder, load string, r
 }
 
 // compareFiles reports the pages of earlier loads of a folder whose files are gone, and keeps the titles of its files,
-// as they were read. Files is nil if nothing has changed since the last load.
-func (l *load) compareFiles(ctx context.Context, s *siteSource, files []fileTitle) error {
+// as they were read. Files is nil if nothing has changed since the last load. Other sources have nothing to compare.
+func (l *load) compareFiles(ctx context.Context, source Source, files []fileTitle) error {
+	s, ok := source.(*siteSource)
+	if !ok || !s.folder {
+		return nil
+	}
 	titles, refused := map[string]bool{}, map[string]bool{}
 	for _, f := range files {
 		titles[f.Title] = true

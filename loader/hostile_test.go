@@ -78,7 +78,7 @@ func TestRecordOfAGigabyte(t *testing.T) {
 	good := `{"title":"Ostby","text":"A town."}` + "\n"
 	xml := "<mediawiki>\n<page><title>A</title><ns>0</ns><revision><text>"
 	for _, tt := range []struct {
-		format loader.Format
+		format string
 		in     io.Reader
 	}{
 		{"passages", endless(`{"title":"A","text":"`, string(block), "\"}\n"+good, 1<<30)},

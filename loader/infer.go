@@ -29,7 +29,7 @@ const InferSource = "infer-links"
 // The store must be finished, and m, such as its *text.Index, must know its pages. Inferred links of an earlier run are
 // replaced. When ctx ends, the store is finished with the links so far, and the next run continues there unless pages
 // were added. After a killed process, it continues only if nothing else has finished the store. Report.Records is the
-// number of pages searched, and Report.Links that of links written; in Progress, Bytes and Total count pages.
+// number of pages searched, and Report.Links that of links written.
 func InferLinks(ctx context.Context, store graph.Store, m mentioner, o Options) (Report, error) {
 	f := &inferrer{store: store, mentioner: m, load: load{Options: o.withDefaults(), store: store}}
 	f.report.Load = InferSource

@@ -248,7 +248,7 @@ func TestBombs(t *testing.T) {
 	bomb := strings.Repeat(bzip2ed(t, strings.Repeat("x", 8<<20)), 16)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	for _, format := range []loader.Format{"passages", "feverous", "wikipedia", "html"} {
+	for _, format := range []string{"passages", "feverous", "wikipedia", "html"} {
 		in := loader.Input{Format: format, MaxRecord: 1 << 20}
 		store := &record{}
 		report, err := loader.Load(t.Context(), store, open(t, in, write(t, "", "a.bz2", bomb)), loader.Options{})

@@ -37,8 +37,9 @@ type Options struct {
 	// Reject is called for every refused record, in order, and Warn for the first one of a file of which a part is not
 	// read. They may be nil.
 	Reject, Warn func(*Reject)
-	// Progress is called after every batch. It may be nil.
-	Progress func(Progress)
+	// Progress is called after every batch with the bytes read so far and in all, 0 if that is not known. InferLinks
+	// counts pages. It may be nil.
+	Progress func(done, total int64)
 }
 
 // Report is the result of a load. For a resumed load, Resumed and Rejects include the interrupted part.
@@ -206,14 +207,10 @@ func (l *load) read(ctx context.Context, i int) (broke, err error) {
 	if err != nil {
 		return nil, err
 	}
-	site, isSite := b.source.(*siteSource)
 	if b.mark.Done {
 		l.total -= b.source.Size()
 		l.report.Sources++
-		if isSite {
-			err = l.compareFiles(ctx, site, nil)
-		}
-		return nil, err
+		return nil, l.compareFiles(ctx, b.source, nil)
 	}
 	reading, stop := context.WithCancel(ctx)
 	defer stop()
@@ -244,17 +241,14 @@ func (l *load) read(ctx context.Context, i int) (broke, err error) {
 	if err := b.put(ctx); err != nil {
 		return broke, err
 	}
-	read := b.mark.Done && b.mark.Records == int64(len(b.files)) && l.Only == nil // all of it, and in this run
-	if isSite && site.folder && read {
-		if err := l.compareFiles(ctx, site, b.files); err != nil {
-			return broke, err
-		}
-	}
 	if b.mark.Done {
 		l.report.Sources++
 	}
 	l.earlier += b.position
-	return broke, nil
+	if b.mark.Done && b.mark.Records == int64(len(b.files)) && l.Only == nil { // all of a site was read in this run
+		err = l.compareFiles(ctx, b.source, b.files)
+	}
+	return broke, err
 }
 
 // allRefused is the number of records after which a file is taken for one of another kind if all of them were refused.

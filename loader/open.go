@@ -12,7 +12,7 @@ import (
 // Input has the options of Open.
 type Input struct {
 	// Format of the files; empty or "auto" detects it from each file's content.
-	Format Format
+	Format string
 	// Fields name the fields of JSON and tables in a form of one's own; Format is not used then.
 	Fields Fields
 	// Redirects is a file of alias TAB title, loaded after the pages; empty for none.

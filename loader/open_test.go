@@ -108,7 +108,7 @@ func TestOpenRedirectsOfAFolder(t *testing.T) {
 func TestDetect(t *testing.T) {
 	for _, c := range []struct {
 		name, content string
-		want          loader.Format
+		want          string
 		err           error
 	}{
 		{"passages", `{"title":"A","text":"x"}`, "passages", nil},

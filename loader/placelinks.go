@@ -17,19 +17,19 @@ type placer struct {
 	all   string   // the texts of all elements, a line each
 	lower string   // the same in lower case, byte for byte (ASCII only)
 	slots []slot   // the elements, in the order of all
-	taken [][2]int // the parts of all that are anchors already
+	taken []anchor // the parts of all that are anchors
 }
 
 // slot is an element that can hold links.
 type slot struct {
 	start int // in placer.all
 	links *[]graph.Hyperlink
-	found []place
 }
 
-type place struct {
-	at   int
-	link graph.Hyperlink
+// anchor is a part of placer.all, and the title to which it leads.
+type anchor struct {
+	at, end int
+	title   string
 }
 
 // placeLinks puts a link to each target at the first mention of its title: with the same spelling, another case, in the
@@ -48,15 +48,11 @@ func placeLinks(p *graph.Page, targets []string) {
 	}
 	rest = slices.DeleteFunc(rest, f.placePart)
 	rest = slices.DeleteFunc(rest, f.placeForm)
-	for i := range f.slots {
-		s := &f.slots[i]
-		sort.Slice(s.found, func(i, j int) bool { return s.found[i].at < s.found[j].at })
-		for _, at := range s.found {
-			*s.links = append(*s.links, at.link)
-		}
-	}
-	if len(rest) == 0 {
-		return
+	slices.SortFunc(f.taken, func(a, b anchor) int { return a.at - b.at })
+	for _, t := range f.taken {
+		i := sort.Search(len(f.slots), func(i int) bool { return f.slots[i].start > t.at }) - 1
+		links := f.slots[i].links
+		*links = append(*links, graph.Hyperlink{Anchor: f.all[t.at:t.end], Target: t.title})
 	}
 	nowhere := map[string]int{}
 	for _, t := range rest {
@@ -192,15 +188,13 @@ func (f *placer) claim(at, end int, title string) bool {
 	if !f.free(at, end) {
 		return false
 	}
-	f.taken = append(f.taken, [2]int{at, end})
-	i := sort.Search(len(f.slots), func(i int) bool { return f.slots[i].start > at }) - 1
-	f.slots[i].found = append(f.slots[i].found, place{at, graph.Hyperlink{Anchor: f.all[at:end], Target: title}})
+	f.taken = append(f.taken, anchor{at, end, title})
 	return true
 }
 
 // free reports whether no link is in a part of the text.
 func (f *placer) free(at, end int) bool {
-	return !slices.ContainsFunc(f.taken, func(t [2]int) bool { return at < t[1] && t[0] < end })
+	return !slices.ContainsFunc(f.taken, func(t anchor) bool { return at < t.end && t.at < end })
 }
 
 // wholeWord reports whether no letter or digit is next to text[at:end].

@@ -90,7 +90,7 @@ func (s *siteSource) Fingerprint(ctx context.Context) (string, error) {
 	if s.nonce != "" {
 		return s.nonce, nil
 	}
-	h := newPrint(string(s.format))
+	h := newPrint(s.format)
 	for _, f := range s.files {
 		name, err := filepath.Rel(s.root, f)
 		if err != nil {

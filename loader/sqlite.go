@@ -26,7 +26,7 @@ type sqliteSource struct{ *file }
 
 // sqliteTable is a table of pages.
 type sqliteTable struct {
-	format  Format
+	format  string
 	table   string
 	columns []string
 	parse   func(values []string) (Content, error)
@@ -34,7 +34,7 @@ type sqliteTable struct {
 
 var sqliteTables = []sqliteTable{
 	{formatFEVEROUS, "wiki", []string{"data"}, func(v []string) (Content, error) {
-		return onePage(ParseFEVEROUS([]byte(v[0])))
+		return onePage(parseFEVEROUS([]byte(v[0])))
 	}},
 	{formatFEVER, "documents", []string{"id", "text", "lines"}, func(v []string) (Content, error) {
 		return feverContent(&v[0], v[1], v[2])
@@ -94,7 +94,7 @@ func tableOf(ctx context.Context, db *sql.DB) (sqliteTable, error) {
 }
 
 // detectSQLite returns the format of a database.
-func detectSQLite(path string) (Format, error) {
+func detectSQLite(path string) (string, error) {
 	db, err := openSQLite(path)
 	if err != nil {
 		return "", fmt.Errorf("%w: %v", errSQLite, err)

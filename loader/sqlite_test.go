@@ -39,7 +39,7 @@ func TestLoadSQLite(t *testing.T) {
 	const documents, hover = "INSERT INTO documents VALUES (?, ?)", "CREATE TABLE documents (id PRIMARY KEY, text)"
 	for _, c := range []struct {
 		name, path string
-		format     loader.Format
+		format     string
 		pages      []string
 		rejects    int64
 	}{

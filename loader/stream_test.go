@@ -81,7 +81,7 @@ func TestPipeInAFolder(t *testing.T) {
 
 // A rendered page may come from standard input when its format is named, as the error without says.
 func TestHTMLFromStandardInput(t *testing.T) {
-	for format, want := range map[loader.Format]string{"html": "[Kell] <nil>", "auto": "[] -: not a corpus format that can be loaded: html must be named by --format"} {
+	for format, want := range map[string]string{"html": "[Kell] <nil>", "auto": "[] -: not a corpus format that can be loaded: html must be named by --format"} {
 		asInput(t, strings.NewReader("<html><h1>Kell</h1><p>A river."))
 		store := &record{}
 		_, err := loader.Load(t.Context(), store, open(t, loader.Input{Format: format}, "-"), loader.Options{})
@@ -114,7 +114,7 @@ func TestWaitingIsInterrupted(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for _, format := range []loader.Format{"auto", "wikipedia", "html"} {
+		for _, format := range []string{"auto", "wikipedia", "html"} {
 			ctx, stop := context.WithCancel(t.Context())
 			time.AfterFunc(50*time.Millisecond, stop)
 			soon(t, func() {

@@ -176,7 +176,7 @@ func TestOtherKind(t *testing.T) {
 	late := strings.Repeat("{}\n", 99) + `{"title":"A","text":"x"}` + "\n" + strings.Repeat("{}\n", 300)
 	for _, c := range []struct {
 		content string
-		format  loader.Format
+		format  string
 		want    string
 		rejects int
 	}{

@@ -71,7 +71,7 @@ func (s *wikispeedia) Name() string { return s.articles }
 
 // Fingerprint implements Source.
 func (s *wikispeedia) Fingerprint(ctx context.Context) (string, error) {
-	return fingerprint(ctx, string(formatWikispeedia), s.links, s.articles)
+	return fingerprint(ctx, formatWikispeedia, s.links, s.articles)
 }
 
 // Size implements Source.

@@ -65,7 +65,7 @@ func (w *Wiki) Close() {
 
 // Read reads the claims of a file whose gold pages are all in the store.
 func (w *Wiki) Read(ctx context.Context, file string) ([]Claim, error) {
-	all, _, err := claims.ReadAll(file, "auto")
+	all, _, err := claims.ReadAll(file)
 	if err != nil {
 		return nil, err
 	}

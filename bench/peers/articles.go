@@ -57,7 +57,7 @@ func (b *bench) articles(ctx context.Context, c *corpus) error {
 
 // claims returns the first 200 claims of a file of the shared data.
 func (b *bench) claims(path ...string) (texts []string, err error) {
-	all, _, err := claims.ReadAll(filepath.Join(b.data, filepath.Join(path...)), claims.Auto)
+	all, _, err := claims.ReadAll(filepath.Join(b.data, filepath.Join(path...)))
 	for _, c := range all[:min(len(all), 200)] {
 		texts = append(texts, c.Text)
 	}

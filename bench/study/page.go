@@ -90,7 +90,7 @@ func plans(ctx context.Context, dir string) (string, error) {
 		return "", err
 	}
 	defer index.Close()
-	all, _, err := claims.ReadAll(filepath.Join(dir, wiki.Claims), claims.Auto)
+	all, _, err := claims.ReadAll(filepath.Join(dir, wiki.Claims))
 	if err != nil {
 		return "", err
 	}

@@ -10,7 +10,7 @@ import (
 
 // The counts of both parts are those that issue 36 gives.
 func TestMultihopClaimsAreSplitByTheirFirstPage(t *testing.T) {
-	all, rejects, err := claims.ReadAll(filepath.Join(graphtest.Data(t, "multihop"), "claims.jsonl"), claims.Auto)
+	all, rejects, err := claims.ReadAll(filepath.Join(graphtest.Data(t, "multihop"), "claims.jsonl"))
 	if err != nil || len(rejects) > 0 {
 		t.Fatal(rejects, err)
 	}

@@ -77,7 +77,7 @@ func rowsOf[T any](all []record[T]) []record[T] {
 
 // goldClaims reads the claims of a gold file of any form.
 func goldClaims(ctx context.Context, f File) ([]record[*gold], error) {
-	r, err := claims.NewReader(f.Reader, f.Name, claims.Auto)
+	r, err := claims.NewReader(f.Reader, f.Name)
 	if err != nil {
 		return nil, err
 	}

@@ -68,7 +68,7 @@ func (o *options) run(_ context.Context, c *console.Console) error {
 
 // readClaims reads a file of claims, warns of the records that hold none, and counts them.
 func readClaims(c *console.Console, file string) (all []*claims.Claim, rejects int, err error) {
-	all, bad, err := claims.ReadAll(file, claims.Auto)
+	all, bad, err := claims.ReadAll(file)
 	if err != nil {
 		return nil, 0, console.WithHint(err,
 			"want a claims file of HoVer, FEVER, FEVEROUS, HotpotQA, MuSiQue or 2WikiMultihopQA")

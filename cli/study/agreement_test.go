@@ -27,7 +27,7 @@ func TestAgreement(t *testing.T) {
 		{"hover", "hover/hover_dev_release_v1.1.shared.json", 129, 0.82, 0.88},
 		{"musique", "musique/musique_ans_dev_subset.jsonl.gz", 13, 1, 1},
 	} {
-		read, _, err := claims.ReadAll(graphtest.Data(t, c.file), claims.Auto)
+		read, _, err := claims.ReadAll(graphtest.Data(t, c.file))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@ func ExampleGold() {
 	file := `{"id": 102, "claim": "A light, its engineer, her club and its hall.", "label": "SUPPORTS",
 		"supporting_facts": [["Skerry Light", 0], ["Ada Holm", 0], ["Bee Club", 0], ["Lund Hall", 0]],
 		"edges": [["Skerry Light", "Ada Holm"], ["Bee Club", "Ada Holm"], ["Bee Club", "Lund Hall"]]}`
-	r, err := claims.NewReader(strings.NewReader(strings.ReplaceAll(file, "\n", "")), "claims", claims.Auto)
+	r, err := claims.NewReader(strings.NewReader(strings.ReplaceAll(file, "\n", "")), "claims")
 	if err != nil {
 		panic(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"iter"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -20,19 +21,14 @@ import (
 // shipped is the small wiki that ships, in memory.
 func shipped(t testing.TB) *pebble.Store {
 	t.Helper()
-	raw, err := wiki.Files.ReadFile(wiki.Pages)
+	sources, err := loader.Open([]string{filepath.Join("..", "..", "testdata", "wiki", wiki.Pages)}, loader.Input{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var pages []*graph.Page
-	for line := range bytes.Lines(raw) {
-		p, err := loader.ParseFEVEROUS(line)
-		if err != nil {
-			t.Fatal(err)
-		}
-		pages = append(pages, p)
+	m := graphtest.Store(t)
+	if _, err := loader.Load(t.Context(), m, sources, loader.Options{}); err != nil {
+		t.Fatal(err)
 	}
-	m := graphtest.Fill(t, pages)
 	return m
 }
 
@@ -146,7 +142,7 @@ func TestGeneratedFile(t *testing.T) {
 	if other := write(2); other == file {
 		t.Error("got the same bytes for another seed")
 	}
-	r, err := claims.NewReader(strings.NewReader(file), "queries.jsonl", claims.Auto)
+	r, err := claims.NewReader(strings.NewReader(file), "queries.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 // graphs are the gold graphs of a file's text, by id.
 func graphs(t *testing.T, file string) map[string]*study.Graph {
 	t.Helper()
-	r, err := claims.NewReader(strings.NewReader(file), "in", claims.Auto)
+	r, err := claims.NewReader(strings.NewReader(file), "in")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,10 +73,10 @@ type step struct {
 	Support  *int   `json:"paragraph_support_idx"`
 }
 
-// decode decodes a record. It returns nil without an error for records that are no claims, such as FEVEROUS's header.
+// decode decodes a record of a format. It returns nil without an error for records that are no claims, such as FEVEROUS's header.
 // With an error it returns the id and the words of the claim, so that it can still be answered, or nil if the record
 // lacks one of them.
-func decode(rec record, f Format, fixed bool) (*Claim, error) {
+func decode(rec record, f Format) (*Claim, error) {
 	switch {
 	case rec.err != nil:
 		return nil, rec.err
@@ -87,7 +87,7 @@ func decode(rec record, f Format, fixed bool) (*Claim, error) {
 			return nil, ErrNoClaim
 		}
 		return &Claim{Text: rec.text}, nil
-	case rec.isString() && (!fixed || f == formatPlain):
+	case rec.isString():
 		c := &Claim{}
 		if err := json.Unmarshal(rec.raw, &c.Text); err != nil {
 			return nil, jsonError("", err)
@@ -100,9 +100,6 @@ func decode(rec record, f Format, fixed bool) (*Claim, error) {
 	var in fields
 	if err := json.Unmarshal(rec.raw, &in); err != nil {
 		return nil, jsonError("", err)
-	}
-	if !fixed {
-		f = formatOfRecord(rec, f)
 	}
 	c := in.common()
 	c.Format, c.Scheme = f, f.scheme(c.Label)

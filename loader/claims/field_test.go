@@ -3,8 +3,6 @@ package claims_test
 import (
 	"strings"
 	"testing"
-
-	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // A field that a record is whole without costs it nothing, whatever it holds.
@@ -35,7 +33,7 @@ func TestRequiredFieldsAreNamed(t *testing.T) {
 		{`{"id":[5],"claim":"c"}`, `id [5]: want a number or a string`},
 		{`{"id":1,"claim":"c"`, `not JSON: unexpected end`},
 	} {
-		_, problems := read(t, c.in, claims.Auto)
+		_, problems := read(t, c.in)
 		if len(problems) != 1 || !strings.HasPrefix(problems[0], "in:1: "+c.want) {
 			t.Errorf("%s: got %q, want %q", c.in, problems, c.want)
 		}

@@ -23,12 +23,6 @@ const (
 	Lines           Format = "lines"           // one claim a line of text
 )
 
-// Formats lists the formats by name, Auto first.
-func Formats() []Format {
-	return []Format{Auto, HotpotQA, formatTwoWiki, formatMuSiQue, Hover, Fever, Feverous, formatProgramFC,
-		formatMultihop, formatPlain, Lines}
-}
-
 // detectRecord detects the format of a record. Sure reports whether no other format is possible.
 func detectRecord(rec record) (f Format, sure bool) {
 	switch {

@@ -59,11 +59,8 @@ type framer func() (record, error)
 
 // newFramer chooses by the first bytes: "[{" is a JSON list, and so is "[" with a string that ends before a comma or
 // "]"; "{" are JSON lines, a header that names a column of claims is CSV, and all else are lines of text.
-func newFramer(b *bufio.Reader, f Format) (framer, error) {
+func newFramer(b *bufio.Reader) (framer, error) {
 	c := &records.Cutter{R: b, Max: maxRecord}
-	if f == Lines {
-		return lines(c), nil
-	}
 	head, err := b.Peek(4096)
 	if err != nil && err != io.EOF && !errors.Is(err, bufio.ErrBufferFull) {
 		return nil, err

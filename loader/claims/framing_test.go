@@ -32,7 +32,7 @@ func TestFramings(t *testing.T) {
 		{"text with commas", "A mill, which is old, stands.\n", []string{"1|A mill, which is old, stands.|"}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			all, problems := read(t, c.in, claims.Auto)
+			all, problems := read(t, c.in)
 			var got []string
 			for _, cl := range all {
 				got = append(got, cl.ID.Key()+"|"+cl.Text+"|"+cl.Label)
@@ -44,13 +44,6 @@ func TestFramings(t *testing.T) {
 				t.Errorf("problems %q, want %q", problems, c.problems)
 			}
 		})
-	}
-}
-
-// If a file is said to be HoVer's, a string in its list is not a claim.
-func TestStringsAreNotRecords(t *testing.T) {
-	if all, problems := read(t, `["A mill."]`, claims.Hover); len(all) > 0 || len(problems) != 1 {
-		t.Errorf("claims %v, problems %q, want one problem", all, problems)
 	}
 }
 
@@ -74,7 +67,7 @@ func TestCompressions(t *testing.T) {
 		if c := one(t, string(b)); c.Text != "A mill." {
 			t.Errorf("%s: %q", name, c.Text)
 		}
-		r, err := claims.NewReader(bytes.NewReader(b[:len(b)-9]), "cut", claims.Auto)
+		r, err := claims.NewReader(bytes.NewReader(b[:len(b)-9]), "cut")
 		for err == nil {
 			_, err = r.Next()
 		}
@@ -94,7 +87,7 @@ func TestOtherKinds(t *testing.T) {
 		{"\xff\xfe" + utf16("A claim.\n"), "UTF-16"}, {utf16("A claim about towers.\n"), "UTF-16"}, {"\x00" + utf16("A claim about towers.\n"), "UTF-16"},
 		{"#1 in the charts was Nevermind.\nA\tB.\n", ""}, {"Ålesund är en stad.\n", ""}, {"", ""},
 	} {
-		_, err := claims.NewReader(strings.NewReader(test.text), "in", claims.Auto)
+		_, err := claims.NewReader(strings.NewReader(test.text), "in")
 		if (err != nil) != (test.want != "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%.20q: got %v, want an error with %q", test.text, err, test.want)
 		}

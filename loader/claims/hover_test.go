@@ -14,7 +14,7 @@ import (
 // HoVer's pages as corpora.md counts them, on the part that is here: 545 page sets carry claims of both labels, and 274 of
 // the 345 sets of four hold a set of three that is there. Every gold title is NFC, and found under NFD, too.
 func TestHoVerPageSets(t *testing.T) {
-	all, _, err := claims.ReadAll(data(t, "hover/hover_dev_release_v1.1.shared.json"), claims.Auto)
+	all, _, err := claims.ReadAll(data(t, "hover/hover_dev_release_v1.1.shared.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"iter"
 	"os"
-	"slices"
 	"strings"
 )
 
@@ -17,18 +16,17 @@ type Reader struct {
 	file    io.Closer
 	next    framer
 	format  Format
-	fixed   bool     // the caller named the format
 	pending []record // read ahead to detect the format
 }
 
-// Open opens a claim or question file, plain or compressed by gzip, bzip2, xz or zstd, whatever its name. Auto detects
-// the format from the content (see Detect). The caller closes the Reader.
-func Open(path string, f Format) (*Reader, error) {
+// Open opens a claim or question file, plain or compressed by gzip, bzip2, xz or zstd, whatever its name. The caller
+// closes the Reader.
+func Open(path string) (*Reader, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	r, err := NewReader(file, path, f)
+	r, err := NewReader(file, path)
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
@@ -37,22 +35,17 @@ func Open(path string, f Format) (*Reader, error) {
 }
 
 // NewReader returns a Reader of a stream; name is its name in places.
-func NewReader(in io.Reader, name string, f Format) (*Reader, error) {
-	if !slices.Contains(Formats(), f) {
-		return nil, fmt.Errorf("claim format %q: want one of %v", f, Formats())
-	}
+func NewReader(in io.Reader, name string) (*Reader, error) {
 	b, err := Decompress(in)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	next, err := newFramer(b, f)
+	next, err := newFramer(b)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	r := &Reader{name: name, next: next, format: f, fixed: f != Auto}
-	if f == Auto {
-		r.detect()
-	}
+	r := &Reader{name: name, next: next, format: Auto}
+	r.detect()
 	return r, nil
 }
 
@@ -82,14 +75,14 @@ func (r *Reader) detect() {
 
 // Detect returns the format of a file by its first records. A file without records is Auto.
 func Detect(path string) (Format, error) {
-	r, err := Open(path, Auto)
+	r, err := Open(path)
 	if err != nil {
 		return Auto, err
 	}
 	return r.Format(), r.Close()
 }
 
-// Format returns the file's format, given or detected; Auto if no record shows it.
+// Format returns the file's format; Auto if no record shows it.
 func (r *Reader) Format() Format { return r.format }
 
 // Close closes the file.
@@ -128,7 +121,7 @@ func (r *Reader) Next() (*Claim, error) {
 			return nil, fmt.Errorf("%s: %w", r.name, err)
 		}
 		place := Place{r.name, rec.line}
-		c, err := decode(rec, r.format, r.fixed)
+		c, err := decode(rec, formatOfRecord(rec, r.format))
 		if err != nil {
 			if c != nil {
 				c.Place = place
@@ -156,8 +149,8 @@ func (r *Reader) nextRecord() (record, error) {
 }
 
 // ReadAll returns the claims of a file, and the errors of its bad records.
-func ReadAll(path string, f Format) ([]*Claim, []*RecordError, error) {
-	r, err := Open(path, f)
+func ReadAll(path string) ([]*Claim, []*RecordError, error) {
+	r, err := Open(path)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -20,9 +20,9 @@ import (
 )
 
 // read reads a text as a claim file.
-func read(t testing.TB, text string, f claims.Format) (out []*claims.Claim, problems []string) {
+func read(t testing.TB, text string) (out []*claims.Claim, problems []string) {
 	t.Helper()
-	r, err := claims.NewReader(strings.NewReader(text), "in", f)
+	r, err := claims.NewReader(strings.NewReader(text), "in")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func read(t testing.TB, text string, f claims.Format) (out []*claims.Claim, prob
 
 func one(t testing.TB, text string) *claims.Claim {
 	t.Helper()
-	all, problems := read(t, text, claims.Auto)
+	all, problems := read(t, text)
 	if len(all) != 1 || len(problems) > 0 {
 		t.Fatalf("%d claims, problems %v, want one claim", len(all), problems)
 	}
@@ -167,7 +167,7 @@ func TestBadRecords(t *testing.T) {
 		{"another task's file", `{"answer":{"a":"b"},"sp":{}}`, 0, []string{"in:1: "}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			all, problems := read(t, c.in, claims.Auto)
+			all, problems := read(t, c.in)
 			if len(all) != c.claims {
 				t.Errorf("%d claims, want %d", len(all), c.claims)
 			}
@@ -197,7 +197,7 @@ func TestBadRecordsKeepTheirWords(t *testing.T) {
 		{`{"id":"B1","claim":"c","label":"REFUTES","pages":["A"],"evidence":"x"}`, "B1", "c", label.FEVER},
 		{`{"uid":"u","claim":"c","supporting_facts":[["P"]],"num_hops":2,"label":"SUPPORTED"}`, "u", "c", label.HoVer},
 	} {
-		r, err := claims.NewReader(strings.NewReader(c.in), "in", claims.Auto)
+		r, err := claims.NewReader(strings.NewReader(c.in), "in")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -209,7 +209,7 @@ func TestBadRecordsKeepTheirWords(t *testing.T) {
 		}
 	}
 	for _, in := range []string{`{"claim":"a","label":1}`, `{"id":[5],"claim":"e"}`, `{"id":4,"claim":7}`, `{"id":2,"claim":`, `{"id":2,"title":"a"}`} {
-		r, err := claims.NewReader(strings.NewReader(in), "in", claims.Auto)
+		r, err := claims.NewReader(strings.NewReader(in), "in")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -223,7 +223,7 @@ func TestBadRecordsKeepTheirWords(t *testing.T) {
 // Records without ids are told apart by their lines, those of a list by their place in it.
 func TestNumbersForIDs(t *testing.T) {
 	for in, want := range map[string]string{"a\n\nb": "1 3", `[{"claim":"a"},{"claim":"b"}]`: "1 2", "{\"claim\":\"a\"}\n\n{\"claim\":\"b\"}": "1 3"} {
-		all, problems := read(t, in, claims.Auto)
+		all, problems := read(t, in)
 		if got := all[0].ID.Key() + " " + all[1].ID.Key(); got != want || len(problems) > 0 {
 			t.Errorf("%q: ids %s, problems %v, want %s", in, got, problems, want)
 		}
@@ -231,7 +231,7 @@ func TestNumbersForIDs(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	r, err := claims.NewReader(strings.NewReader(`{"id":1,"claim":""}`), "in", claims.Auto)
+	r, err := claims.NewReader(strings.NewReader(`{"id":1,"claim":""}`), "in")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,14 +243,11 @@ func TestErrors(t *testing.T) {
 	if _, err := r.Next(); err != io.EOF {
 		t.Errorf("after the last record: %v, want EOF", err)
 	}
-	if _, err := claims.NewReader(strings.NewReader(""), "in", "nosuch"); err == nil {
-		t.Error("an unknown format was taken")
-	}
-	if _, err := claims.Open(filepath.Join(t.TempDir(), "none"), claims.Auto); !errors.Is(err, os.ErrNotExist) {
+	if _, err := claims.Open(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("error = %v, want %v", err, os.ErrNotExist)
 	}
 	cut := gzipped(t, strings.Repeat(`{"id":1,"claim":"abcdefg"}`+"\n", 100))
-	r, err = claims.NewReader(bytes.NewReader(cut[:len(cut)-12]), "cut.gz", claims.Auto)
+	r, err = claims.NewReader(bytes.NewReader(cut[:len(cut)-12]), "cut.gz")
 	for err == nil {
 		_, err = r.Next()
 	}
@@ -284,18 +281,20 @@ func TestCompressedByContent(t *testing.T) {
 }
 
 // A given format is kept to, and a broken first record does not hide the format.
-func TestGivenFormat(t *testing.T) {
-	all, problems := read(t, `{"id":1,"claim":"c","label":"SUPPORTS","evidence":[]}`, claims.Feverous)
-	if len(problems) > 0 || all[0].Scheme != label.FEVEROUS {
-		t.Errorf("scheme = %v, %v, want %q", all, problems, label.FEVEROUS)
-	}
-	all, _ = read(t, `{"id":1,"claim":"c"}`, claims.Lines)
-	if all[0].Text != `{"id":1,"claim":"c"}` {
-		t.Errorf("text = %q, want the line as it stands", all[0].Text)
-	}
-	r, err := claims.NewReader(strings.NewReader("{\"id\":1,\"evid\n{\"uid\":\"x\",\"claim\":\"c\"}\n"), "in", claims.Auto)
+// The format is that of the first record that is of one format alone.
+func TestFormat(t *testing.T) {
+	r, err := claims.NewReader(strings.NewReader("{\"id\":1,\"evid\n{\"uid\":\"x\",\"claim\":\"c\"}\n"), "in")
 	if err != nil || r.Format() != claims.Hover {
 		t.Errorf("Format = %q, %v, want %q", r.Format(), err, claims.Hover)
+	}
+	docs, err := os.ReadFile(filepath.Join("..", "..", "docs", "cli.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range claims.Formats {
+		if !strings.Contains(string(docs), "\n| "+string(f)+" | ") {
+			t.Errorf("nothing is told of %s", f)
+		}
 	}
 }
 
@@ -318,7 +317,7 @@ func TestIDs(t *testing.T) {
 }
 
 func TestStopEarly(t *testing.T) {
-	r, err := claims.NewReader(strings.NewReader("{\"id\":1,\"claim\":\"a\"}\n{\"id\":2,\"claim\":\"b\"}\n"), "in", claims.Auto)
+	r, err := claims.NewReader(strings.NewReader("{\"id\":1,\"claim\":\"a\"}\n{\"id\":2,\"claim\":\"b\"}\n"), "in")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -340,7 +339,7 @@ func FuzzReader(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		r, err := claims.NewReader(bytes.NewReader(b), "in", claims.Auto)
+		r, err := claims.NewReader(bytes.NewReader(b), "in")
 		if err != nil {
 			return
 		}
@@ -356,7 +355,7 @@ func ExampleReader() {
 	in := `[{"uid":"56cb","claim":"The mill stands by the bridge.","label":"SUPPORTED","num_hops":2,
   "supporting_facts":[["Old Mill",0],["Stone Bridge",2]]},
  {"uid":"9a78","claim":""}]`
-	r, err := claims.NewReader(strings.NewReader(in), "dev.json", claims.Auto)
+	r, err := claims.NewReader(strings.NewReader(in), "dev.json")
 	if err != nil {
 		fmt.Println(err)
 		return

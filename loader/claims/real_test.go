@@ -47,7 +47,7 @@ func TestRealFiles(t *testing.T) {
 			if got, err := claims.Detect(path); err != nil || got != c.format {
 				t.Fatalf("Detect = %q, %v, want %q", got, err, c.format)
 			}
-			all, rejects, err := claims.ReadAll(path, claims.Auto)
+			all, rejects, err := claims.ReadAll(path)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,7 +94,7 @@ func TestRealFiles(t *testing.T) {
 
 // The shipped wiki's claims carry the shapes and families that breakdowns need.
 func TestShippedClaims(t *testing.T) {
-	all, rejects, err := claims.ReadAll(filepath.Join("..", "..", "testdata", "wiki", "claims.jsonl"), claims.Auto)
+	all, rejects, err := claims.ReadAll(filepath.Join("..", "..", "testdata", "wiki", "claims.jsonl"))
 	if err != nil || len(rejects) > 0 {
 		t.Fatalf("rejects %v, error %v", rejects, err)
 	}
@@ -118,7 +118,7 @@ func TestShippedClaims(t *testing.T) {
 // HoVer's traps as corpora.md counts them, on the part that is here: k-hop claims have k pages, titles are NFC,
 // some hold a colon, and HTML entities are decoded.
 func TestHoVerTitles(t *testing.T) {
-	all, _, err := claims.ReadAll(data(t, "hover/hover_dev_release_v1.1.shared.json"), claims.Auto)
+	all, _, err := claims.ReadAll(data(t, "hover/hover_dev_release_v1.1.shared.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -130,7 +130,7 @@ func (b *Batch) Run(ctx context.Context) (err error) {
 
 // read returns the claims after those already answered, until send refuses one or the run is interrupted.
 func (b *Batch) read(ctx context.Context, send func(*claims.Claim) bool) error {
-	r, err := claims.Open(b.Input, claims.Auto)
+	r, err := claims.Open(b.Input)
 	if err != nil {
 		return err
 	}
@@ -262,7 +262,7 @@ const claimFilesHint = "a claims file is a file of HoVer, FEVER, FEVEROUS or Hot
 
 // readIDs reads the file once, to know how many claims there are, and that its format is known.
 func (b *Batch) readIDs(ctx context.Context) (ids []string, err error) {
-	r, err := claims.Open(b.Input, claims.Auto)
+	r, err := claims.Open(b.Input)
 	if err != nil {
 		return nil, NotClaims(fmt.Errorf("read claims: %w", err))
 	}
