@@ -87,8 +87,8 @@ func DemoClaims() map[string]string { return demoClaims }
 // sampleRunClaim returns a claim of a run that has all fields.
 func sampleRunClaim() *runClaim {
 	right := true
-	chain := runChain{Pages: []string{"a"}, PageIDs: []string{"1"}, Links: []record.Link{{Reversed: true, Element: "sentence_0"}},
-		Evidence: []runEvidence{{}}}
+	chain := runChain{Chain: record.Chain{Score: new(float64), Pages: []string{"a"}, PageIDs: []string{"1"},
+		Links: []record.Link{{Reversed: true, Element: "sentence_0"}}}, Evidence: []runEvidence{{}}}
 	return &runClaim{ID: claims.TextID("1"), Label: "l", PredictedLabel: "l", Correct: &right, Certainty: "low", Reason: "r", PredictedEvidence: []any{[]any{"a", 0}},
 		Probabilities: map[string]float64{"SUPPORTS": 1}, Chain: &chain, Chains: []runChain{chain}, Gold: []runChain{chain}, Retrieved: []record.Ranked{{}}}
 }

@@ -38,12 +38,7 @@ type runClaim struct {
 
 // runChain is a chain of a run.
 type runChain struct {
-	Shape    string        `json:"shape"`
-	Hops     int64         `json:"hops"`
-	Score    float64       `json:"score"`
-	Pages    []string      `json:"pages"`
-	PageIDs  []string      `json:"page_ids"`
-	Links    []record.Link `json:"links"`
+	record.Chain
 	Evidence []runEvidence `json:"evidence"`
 
 	key string // in the store
@@ -75,7 +70,7 @@ WITH c ORDER BY c.key LIMIT 100
 RETURN c {run: $run, id: coalesce(c.number, c.id), claim: c.text, .label, predicted_label: c.verdict, .correct,
   .certainty, .reason, .key, .supports, .refutes, .notEnough, found: COLLECT {
     MATCH (c)-[:HAS_CHAIN]->(x:Chain) WITH x ORDER BY x.gold, x.rank, x.id
-    RETURN x {.shape, .hops, .score, .gold, .used, key: x.id, links: %s + %s,
+    RETURN x {.shape, .hops, score: coalesce(x.score, 0.0), .gold, .used, key: x.id, links: %s + %s,
       pages: COLLECT { MATCH (x)-[s:STEP]->(p:Page) WITH s, p ORDER BY s.order
         RETURN coalesce(p.fullTitle, p.title) },
       page_ids: COLLECT { MATCH (x)-[s:STEP]->(p:Page) WITH s, p ORDER BY s.order RETURN p.id },
@@ -172,7 +167,7 @@ func (r *runRow) claim(labels label.Scheme, format claims.Format) *runClaim {
 		for i, id := range chain.PageIDs {
 			if !known[id] {
 				known[id] = true
-				c.Retrieved = append(c.Retrieved, record.Ranked{Page: chain.Pages[i], ID: id, Score: chain.Score})
+				c.Retrieved = append(c.Retrieved, record.Ranked{Page: chain.Pages[i], ID: id, Score: *chain.Score})
 			}
 		}
 	}
@@ -267,7 +262,7 @@ func (g *runGraph) add(r *runClaim) {
 	for i, c := range slices.Concat(r.Chains, r.Gold) {
 		id := "chain " + c.key
 		g.node(id, c.Shape, map[string]any{"type": "chain", "shape": c.Shape, "gold": i >= len(r.Chains),
-			"score": c.Score})
+			"score": *c.Score})
 		g.edge(claim, id, "HAS_CHAIN", "HAS_CHAIN", nil)
 		for j, page := range c.PageIDs {
 			g.node("page "+page, c.Pages[j], map[string]any{"type": "page"})

@@ -44,39 +44,31 @@ type infoRecord struct {
 	Digest     string           `json:"digest,omitempty"`
 }
 
-// shared is a store in a database that may have other nodes with the same labels.
-type shared interface {
-	Others(ctx context.Context) (map[string]int64, error)
-}
-
 func (o *infoOptions) run(ctx context.Context, c *console.Console) error {
 	return o.store.Read(ctx, func(s graph.Store) error {
-		if err := warnOfMarks(ctx, c, s); err != nil {
-			return err
+		r := infoRecord{Store: o.store.Path()}
+		err := warnOfMarks(ctx, c, s)
+		if err == nil {
+			r.Stats, err = s.Stats(ctx)
 		}
-		stats, err := s.Stats(ctx)
+		// A database may have other nodes with the same labels.
+		if s, ok := s.(interface {
+			Others(context.Context) (map[string]int64, error)
+		}); ok && err == nil {
+			r.Others, err = s.Others(ctx)
+		}
+		if o.digest && err == nil {
+			r.Digest, err = graph.Digest(ctx, s)
+		}
+		if o.unresolved && err == nil {
+			r.Unresolved, err = unresolvedLinks(ctx, s)
+		}
 		if err != nil {
 			return err
 		}
-		r := infoRecord{Store: o.store.Path(), Stats: stats}
-		if s, ok := s.(shared); ok {
-			if r.Others, err = s.Others(ctx); err != nil {
-				return err
-			}
-		}
-		if o.digest {
-			if r.Digest, err = graph.Digest(ctx, s); err != nil {
-				return err
-			}
-		}
-		if o.unresolved {
-			if r.Unresolved, err = unresolvedLinks(ctx, s); err != nil {
-				return err
-			}
-		}
 		return c.Print(r, func(out *console.Text) {
 			out.Printf("store             %s\n", r.Store)
-			printCounts(out, stats)
+			printCounts(out, r.Stats)
 			for _, u := range r.Unresolved {
 				out.Printf("no page %q: %s, as in %s\n", u.Title, console.Count(u.Links, "link"), u.From)
 			}
@@ -213,11 +205,8 @@ func (o *checkOptions) run(ctx context.Context, c *console.Console) error {
 	if err != nil {
 		return o.store.Error(err)
 	}
-	rec := checkRecord{Store: o.store.Path(), State: "sound", ReadData: r.Data, Findings: r.Findings, Stats: r.Stats,
-		Digest: r.Digest}
-	if rec.Findings == nil {
-		rec.Findings = []check.Finding{}
-	}
+	rec := checkRecord{Store: o.store.Path(), State: "sound", ReadData: r.Data,
+		Findings: append([]check.Finding{}, r.Findings...), Stats: r.Stats, Digest: r.Digest}
 	switch {
 	case !r.Sound():
 		rec.State = "damaged"
@@ -280,20 +269,19 @@ func indexCommand() *urfave.Command {
 	return console.Command("index", flags, console.WithoutArgs(func(ctx context.Context, c *console.Console) error {
 		return writeStore(ctx, store, func(s graph.Store) error {
 			begun := time.Now()
-			var err error
+			build := func() error { return index(ctx, c, s, store.Path(), true) }
 			if searched {
-				err = searchIndex(ctx, c, s, store.Path())
-			} else {
-				err = index(ctx, c, s, store.Path(), true)
+				build = func() error { return searchIndex(ctx, c, s, store.Path()) }
 			}
-			if err != nil || !c.JSON {
+			if err := build(); err != nil {
 				return err
 			}
 			stats, err := s.Stats(ctx)
 			if err != nil {
 				return err
 			}
-			return console.WriteJSON(c.Out, indexRecord{stats.Pages, console.Round3(time.Since(begun).Seconds())})
+			r := indexRecord{stats.Pages, console.Round3(time.Since(begun).Seconds())}
+			return c.Print(r, func(*console.Text) {})
 		})
 	}))
 }

@@ -134,14 +134,9 @@ func (o *dropOptions) drop(ctx context.Context, c *console.Console) error {
 			return err
 		}
 		r := dropRecord{Store: o.store.Path()}
-		bar := c.Progress("drop", "nodes")
-		err = s.Drop(ctx, func(gone, all int64) {
-			r.Nodes = gone
-			bar.At(gone, all)
-		})
-		bar.End()
+		err = dropping(c, "nodes", &r.Nodes, func(at func(gone, all int64)) error { return s.Drop(ctx, at) })
 		if err != nil {
-			return console.WithHint(err, "run the same command again to resume")
+			return err
 		}
 		for _, made := range []string{index, folder} {
 			if err := os.RemoveAll(made); err != nil {
@@ -152,6 +147,17 @@ func (o *dropOptions) drop(ctx context.Context, c *console.Console) error {
 			out.Printf("%s deleted; other data in the database is unchanged\n", console.Count(r.Nodes, "node"))
 		})
 	})
+}
+
+// dropping deletes by drop, shows its progress, and sets n to what is gone.
+func dropping(c *console.Console, unit string, n *int64, drop func(at func(gone, all int64)) error) error {
+	bar := c.Progress("drop", unit)
+	defer bar.End()
+	err := drop(func(gone, all int64) {
+		*n = gone
+		bar.At(gone, all)
+	})
+	return console.WithHint(err, "run the same command again to resume")
 }
 
 // confirm has the name of the database typed before what is deleted.
@@ -202,16 +208,11 @@ type runRecord struct {
 
 func printRuns(ctx context.Context, c *console.Console, r graph.Recorder) error {
 	runs, err := r.Runs(ctx)
-	if err != nil {
-		return err
-	}
 	table := [][]string{{"run", "claims", "correct", "started", "settings"}}
 	for i := range runs {
 		run := newRunRecord(&runs[i])
 		if c.JSON {
-			if err := console.WriteJSON(c.Out, run); err != nil {
-				return err
-			}
+			err = errors.Join(err, console.WriteJSON(c.Out, run))
 			continue
 		}
 		correct := "-"
@@ -228,8 +229,8 @@ func printRuns(ctx context.Context, c *console.Console, r graph.Recorder) error 
 		table = append(table, []string{run.Name, fmt.Sprint(run.Claims), correct, run.Started,
 			strings.Join(settings, " ")})
 	}
-	if c.JSON {
-		return nil
+	if err != nil || c.JSON {
+		return err
 	}
 	if len(runs) == 0 {
 		c.Warn("the store has no runs; `bridgehop verify --record --claims FILE --out FILE` records one")
@@ -263,17 +264,14 @@ func (o *dropOptions) dropRun(ctx context.Context, c *console.Console) error {
 			return err
 		}
 		out := droppedRunRecord{Store: o.store.Path(), Run: o.run}
-		bar := c.Progress("drop", "claims")
-		err := s.DropRun(ctx, o.run, func(gone, all int64) {
-			out.Claims = gone
-			bar.At(gone, all)
+		err := dropping(c, "claims", &out.Claims, func(at func(gone, all int64)) error {
+			return s.DropRun(ctx, o.run, at)
 		})
-		bar.End()
 		if errors.Is(err, graph.ErrRun) {
 			return console.WithHint(err, "`bridgehop neo4j runs --store "+o.store.Path()+"` lists the runs")
 		}
 		if err != nil {
-			return console.WithHint(err, "run the same command again to resume")
+			return err
 		}
 		return c.Print(out, func(t *console.Text) {
 			t.Printf("run %s deleted: %s\n", o.run, console.Count(out.Claims, "claim"))

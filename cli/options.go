@@ -149,16 +149,12 @@ func (o *claimOptions) fingerprints(ctx context.Context) (f batch.Fingerprints, 
 	f = batch.Fingerprints{Command: o.Command, Version: o.Version, Settings: strings.Join(
 		o.settings("explain", "record", "run", "abstain", "given"), " ") + " "}
 	if o.claims != "" {
-		if f.Input, err = batch.FileFingerprint("claims", o.claims); err != nil {
-			return f, err
-		}
+		f.Input, err = batch.FileFingerprint("claims", o.claims)
 	}
-	if o.Command == "verify" || o.Command == "ask" {
-		if f.Model, err = modelFingerprint(o.model); err != nil {
-			return f, err
-		}
+	if err == nil && o.Command != "hop" {
+		f.Model, err = modelFingerprint(o.model)
 	}
-	if store := o.engine.Store(); store != nil {
+	if store := o.engine.Store(); err == nil && store != nil {
 		f.Store, err = store.Identity(ctx)
 	}
 	return f, err

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/draw"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/search"
@@ -97,7 +99,8 @@ func (o *pathsOptions) run(ctx context.Context, c *console.Console) error {
 			c.Warn("no path of at most %s from %s to %s", console.Count(o.maxHops, "link"), from, to)
 		}
 		if o.svg != "" && len(found) > 0 {
-			if err := console.WriteWhole(o.svg, pathsSVG(found)); err != nil {
+			err := console.WriteWhole(o.svg, func(w io.Writer) error { return draw.Paths(w, found) })
+			if err != nil {
 				return err
 			}
 		}
@@ -174,9 +177,6 @@ func printFound(c *console.Console, found *search.Result) error {
 	return nil
 }
 
-// nearPages is the most pages whose titles are all compared; of a larger store, those with similar words are.
-const nearPages = 5000
-
 // titleError proposes titles for the first of these that no page has.
 func titleError(ctx context.Context, s graph.Store, store string, err error, titles ...string) error {
 	if !errors.Is(err, bridgehop.ErrNoPage) {
@@ -195,14 +195,14 @@ func titleError(ctx context.Context, s graph.Store, store string, err error, tit
 }
 
 // titlesNear returns the titles that are most like one, at most five: of pages that go by it in other case or without
-// accents, then those spelt most like it. It returns none where there is no index.
+// accents, then those of the first 100,000 pages that are spelt most like it. It returns none where there is no index.
 func titlesNear(ctx context.Context, s graph.Store, store, title string) (out []string) {
 	index, err := stores.OpenIndex(ctx, s, store)
 	if err != nil {
 		return nil
 	}
 	defer index.Close()
-	var named, alike []graph.PageID
+	var named []graph.PageID
 	for _, m := range append(index.Mentions(title), index.Titles(title)...) {
 		for _, c := range m.Candidates {
 			if m.Start == 0 && m.End == len(title) {
@@ -210,26 +210,13 @@ func titlesNear(ctx context.Context, s graph.Store, store, title string) (out []
 			}
 		}
 	}
-	if index.NumPages() <= nearPages {
-		alike = index.First(index.NumPages())
-	} else {
-		var terms []string
-		for _, t := range index.Analyze(title) {
-			spellings, _ := index.Spellings(ctx, t.Text) // what can't be read is no proposal
-			terms = append(append(terms, t.Text), spellings...)
-		}
-		hits, _ := index.Seeds(ctx, terms, 200)
-		for _, h := range hits {
-			alike = append(alike, h.Page)
-		}
-	}
-	heads, err := s.Heads(ctx, slices.Concat(named, alike))
+	heads, err := s.Heads(ctx, append(named, index.First(100_000)...))
 	if err != nil {
 		return nil
 	}
-	var titles []string
-	for _, h := range heads {
-		titles = append(titles, h.Title)
+	titles := make([]string, len(heads))
+	for i, h := range heads {
+		titles[i] = h.Title
 	}
 	const most = 5
 	for _, t := range slices.Concat(titles[:len(named)], console.Nearest(title, titles[len(named):], most)) {

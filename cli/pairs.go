@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -44,13 +45,10 @@ func (o *verifyOptions) verifyPairs(ctx context.Context) error {
 		return err
 	}
 	f := batch.Fingerprints{Command: "verify --pairs", Version: o.Version, Settings: "labels=" + scheme.String()}
-	if f.Input, err = batch.FileFingerprint("pairs", o.pairs); err != nil {
-		return err
+	if f.Input, err = batch.FileFingerprint("pairs", o.pairs); err == nil {
+		f.Model, err = modelFingerprint(o.model)
 	}
-	if f.Model, err = modelFingerprint(o.model); err != nil {
-		return err
-	}
-	if err := batch.KeepInput(o.pairs, o.out); err != nil {
+	if err = cmp.Or(err, batch.KeepInput(o.pairs, o.out)); err != nil {
 		return err
 	}
 	in, err := os.Open(o.pairs)

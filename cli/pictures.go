@@ -74,12 +74,3 @@ func (p *pictures) write(c *console.Console, s *serve.Saved, best *bridgehop.Cha
 	}
 	return p.cypher || p.dot == "-" || p.svg == "-" || p.html == "-", err
 }
-
-// pathsSVG draws link paths below one another.
-func pathsSVG(found []bridgehop.Path) func(io.Writer) error {
-	graphs := make([]*draw.Graph, len(found))
-	for i := range found {
-		graphs[i] = draw.Path(&found[i])
-	}
-	return func(w io.Writer) error { return draw.Stack(w, "Link paths", graphs) }
-}

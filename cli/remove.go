@@ -90,25 +90,17 @@ func finishRemoval(ctx context.Context, c *console.Console, s graph.Store, path 
 
 // removedTitles returns the titles, as the store has them, of the pages that words name.
 func removedTitles(ctx context.Context, s graph.Store, words []string) ([]string, error) {
-	found, err := s.Lookup(ctx, words)
+	found, err := bridgehop.FindPages(ctx, s, words...)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w; nothing was removed", err)
 	}
-	var titles []string
-	for i, ids := range found {
-		if len(ids) == 0 {
-			return nil, fmt.Errorf("%w %q; nothing was removed", bridgehop.ErrNoPage, words[i])
-		}
-		heads, err := s.Heads(ctx, ids)
-		if err != nil {
-			return nil, err
-		}
-		for _, h := range heads {
-			titles = append(titles, h.Title)
-		}
+	heads, err := s.Heads(ctx, slices.Concat(found...))
+	titles := make([]string, len(heads))
+	for i, h := range heads {
+		titles[i] = h.Title
 	}
 	slices.Sort(titles)
-	return slices.Compact(titles), nil
+	return slices.Compact(titles), err
 }
 
 // redirectsTo returns the redirects that lead to the pages of these titles and to no other. One whose title a page has

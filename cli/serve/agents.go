@@ -127,7 +127,7 @@ type (
 		Chain   *chainOut         `json:"chain,omitempty"`
 	}
 	chainsOut struct {
-		Chains []chainOut `json:"chains"`
+		Chains []*chainOut `json:"chains"`
 	}
 	pageOut struct {
 		Title    string       `json:"title"`
@@ -151,8 +151,8 @@ func newElementOut(a graph.Address, text string) elementOut {
 	return elementOut{a.String(), elements + url.PathEscape(a.String()), text}
 }
 
-func newChainOut(c *bridgehop.Chain, evidence []bridgehop.Evidence) chainOut {
-	out := chainOut{Pages: []string{}, Chain: draw.Chain(c).Line(), Shape: c.Shape(), Answers: record.PartLines(c),
+func newChainOut(c *bridgehop.Chain, evidence []bridgehop.Evidence) *chainOut {
+	out := &chainOut{Pages: []string{}, Chain: draw.Chain(c).Line(), Shape: c.Shape(), Answers: record.PartLines(c),
 		Score: c.Score, Evidence: []elementOut{}}
 	for _, s := range c.Steps {
 		out.Pages = append(out.Pages, c.Title(s.Page))
@@ -177,8 +177,7 @@ func (s *Server) verifyClaim(ctx context.Context, in claimIn) (out verdictOut, t
 		out.Bridge = strings.Join(judged, "; ")
 	}
 	if a.Chain != nil {
-		c := newChainOut(a.Chain, a.Read())
-		out.Chain = &c
+		out.Chain = newChainOut(a.Chain, a.Read())
 	}
 	return out, printed(func(t *console.Text) { record.NewVerdict(a, nil).Print(t, a, "", false) }), nil
 }
@@ -195,10 +194,11 @@ func (s *Server) findChains(ctx context.Context, in chainsIn) (out chainsOut, te
 	if err != nil {
 		return out, "", err
 	}
-	out.Chains = []chainOut{}
+	out.Chains = []*chainOut{}
 	found.Chains = found.Chains[:min(len(found.Chains), cmp.Or(max(in.Most, 0), 5))]
 	for i := range found.Chains {
-		out.Chains = append(out.Chains, newChainOut(&found.Chains[i], found.Chains[i].Cited(found.Chains[i].Evidence)))
+		c := &found.Chains[i]
+		out.Chains = append(out.Chains, newChainOut(c, c.Cited(c.Evidence)))
 	}
 	r := record.NewHop(&claims.Claim{Text: in.Claim}, found, false)
 	return out, printed(func(t *console.Text) { r.Print(t, found) }), nil
@@ -212,8 +212,7 @@ func (s *Server) askQuestion(ctx context.Context, in questionIn) (out answersOut
 	r := record.NewAsked(&claims.Claim{Text: in.Question}, a, max(in.Most, 1))
 	out = answersOut{Answers: r.Answers, Reason: r.Reason}
 	if c := a.Chain(); c != nil {
-		chain := newChainOut(c, c.Cited(c.Evidence))
-		out.Chain = &chain
+		out.Chain = newChainOut(c, c.Cited(c.Evidence))
 	}
 	return out, printed(func(t *console.Text) { r.Print(t, a) }), nil
 }

@@ -89,7 +89,7 @@ func (o *options) serve(ctx context.Context, c *console.Console) error {
 	if err != nil {
 		return console.Usagef("--addr %s: want HOST:PORT", o.address)
 	}
-	if !IsLoopback(host) && token == "" {
+	if !isLoopback(host) && token == "" {
 		return console.Usagef("--addr %s can be reached from other machines, so serve needs --token-file FILE or "+
 			"$BRIDGEHOP_TOKEN", o.address)
 	}

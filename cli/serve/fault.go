@@ -103,7 +103,7 @@ var errFault = errors.New("the request met a fault of bridgehop; the server's lo
 
 // fault logs and counts a panic, with the stack of the goroutine that is ending.
 func (s *Server) fault(what string, p any) {
-	s.metrics.add(panics, 1)
+	s.metrics.AddFloat(panics, 1)
 	s.Log.Error("panic", "what", what, "err", p, "stack", string(debug.Stack()))
 }
 

@@ -84,11 +84,11 @@ func (s *Server) knowsHost(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
-	return IsLoopback(strings.Trim(host, "[]"))
+	return isLoopback(strings.Trim(host, "[]"))
 }
 
-// IsLoopback reports whether a host is this machine by its name or address.
-func IsLoopback(host string) bool {
+// isLoopback reports whether a host is this machine by its name or address.
+func isLoopback(host string) bool {
 	ip := net.ParseIP(host)
 	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }

@@ -3,18 +3,18 @@
 package serve
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
+	"expvar"
 	"fmt"
 	"io"
 	"log/slog"
-	"maps"
 	"net"
 	"net/http"
 	"os"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -66,7 +66,8 @@ type Server struct {
 
 // New returns a Server over an open engine, which the caller closes after it.
 func New(c Config) *Server {
-	s := &Server{Config: c, metrics: &metrics{values: map[string]float64{panics: 0}}}
+	s := &Server{Config: c, metrics: &metrics{}}
+	s.metrics.AddFloat(panics, 0)
 	if s.Log == nil {
 		s.Log = slog.New(slog.NewTextHandler(io.Discard, nil))
 	}
@@ -180,23 +181,14 @@ func (s *Server) health(mux *http.ServeMux) {
 }
 
 // metrics are what Prometheus reads at /metrics: values by name and labels, as they are printed.
-type metrics struct {
-	mu     sync.Mutex
-	values map[string]float64
-}
+type metrics struct{ expvar.Map }
 
 const panics = "bridgehop_panics_total"
 
-func (m *metrics) add(series string, value float64) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.values[series] += value
-}
-
 // took counts how long something took, under labels such as {stage="hop"}.
 func (m *metrics) took(name, labels string, long time.Duration) {
-	m.add(name+"_sum"+labels, long.Seconds())
-	m.add(name+"_count"+labels, 1)
+	m.AddFloat(name+"_sum"+labels, long.Seconds())
+	m.AddFloat(name+"_count"+labels, 1)
 }
 
 // request counts a request under the pattern that matched, so that no caller can make up names.
@@ -205,17 +197,14 @@ func (m *metrics) request(r *http.Request, code int, long time.Duration) {
 	if !ok {
 		what = "other"
 	}
-	m.add(fmt.Sprintf("bridgehop_requests_total{code=%q,what=%q}", fmt.Sprint(code), what), 1)
+	m.AddFloat(fmt.Sprintf("bridgehop_requests_total{code=%q,what=%q}", fmt.Sprint(code), what), 1)
 	m.took("bridgehop_request_seconds", fmt.Sprintf("{what=%q}", what), long)
 }
 
 // ServeHTTP prints the metrics in Prometheus's text format.
 func (m *metrics) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
-	m.mu.Lock()
-	values := maps.Clone(m.values) // a client may take its time
-	m.mu.Unlock()
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-	for _, series := range slices.Sorted(maps.Keys(values)) {
-		fmt.Fprintf(w, "%s %v\n", series, values[series])
-	}
+	var out bytes.Buffer // a client may take its time
+	m.Do(func(series expvar.KeyValue) { fmt.Fprintf(&out, "%s %s\n", series.Key, series.Value) })
+	_, _ = w.Write(out.Bytes())
 }

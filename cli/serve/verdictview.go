@@ -83,12 +83,13 @@ type addresses func(title string, lit ...string) string
 
 func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, why *record.Blame, of addresses) *verdictView {
 	v := &verdictView{
-		Label: a.String(), Share: bestShare(a), Certainty: a.Certainty(), Reason: a.Reason, Judged: a.JudgedAs(),
+		Label: a.String(), Certainty: a.Certainty(), Reason: a.Reason, Judged: a.JudgedAs(),
 		Note:         note(a),
 		Calculations: calculations(a),
 		Class:        cmp.Or(map[label.Label]string{label.Supported: "good", label.Refuted: "bad"}[a.Label], "unsure"),
 	}
 	if a.Form == english.Statement { // of a question they mean nothing
+		v.Share = share(a.Labels.Probability(a.Best(), a.Probabilities))
 		for _, l := range []label.Label{label.Supported, label.Refuted, label.NotEnoughInfo} {
 			p := a.Labels.Probability(l, a.Probabilities)
 			v.Bars = append(v.Bars, bar{a.Labels.Name(l), share(p), p})
@@ -148,14 +149,6 @@ func note(a *bridgehop.Answer) string {
 		return ""
 	}
 	return "This is not a statement that can be true or false; the pages below are what it leads to."
-}
-
-// bestShare returns the probability of the best label; empty for what is no claim.
-func bestShare(a *bridgehop.Answer) string {
-	if a.Form != english.Statement {
-		return ""
-	}
-	return share(a.Labels.Probability(a.Best(), a.Probabilities))
 }
 
 // calculations returns what dates and numbers of the evidence came to, where the verdict was weighed by it.

@@ -38,12 +38,12 @@ type Batch struct {
 	// so that a run that was broken off goes on with nothing missing. It may be nil.
 	Keep func(ctx context.Context, all []graph.Reasoning) error
 
-	pending []Answer // to be kept and written
-	total   int64    // claims of the input
-	written int64    // lines in the output
-	refused int64    // of these, claims that were refused
-	broken  int64    // records of the input without a claim
-	partly  int64    // claims that were answered without what can't be read of them
+	pending []*job // to be kept and written
+	total   int64  // claims of the input
+	written int64  // lines in the output
+	refused int64  // of these, claims that were refused
+	broken  int64  // records of the input without a claim
+	partly  int64  // claims that were answered without what can't be read of them
 }
 
 // Answer is the answer to a claim.
@@ -51,7 +51,6 @@ type Answer struct {
 	Record    any                 // a line of the output
 	Print     func(*console.Text) // prints it for people; nil for a claim that was refused
 	Reasoning *graph.Reasoning    // what is kept of it; often nil
-	claim     string
 }
 
 // AtOnce is the number of answers that are kept in one transaction.
@@ -175,8 +174,7 @@ func (b *Batch) take(ctx context.Context, j *job) (err error) {
 	default:
 		return fmt.Errorf("%s: claim %s: %w", j.claim.Place, j.claim.ID, j.err)
 	}
-	j.answer.claim = j.claim.Text
-	if b.pending = append(b.pending, j.answer); b.Keep == nil || len(b.pending) == AtOnce {
+	if b.pending = append(b.pending, j); b.Keep == nil || len(b.pending) == AtOnce {
 		err = b.flush(ctx)
 	}
 	if err == nil {
@@ -191,9 +189,9 @@ func (b *Batch) take(ctx context.Context, j *job) (err error) {
 // flush keeps and writes what is pending.
 func (b *Batch) flush(ctx context.Context) error {
 	var all []graph.Reasoning
-	for _, a := range b.pending {
-		if a.Reasoning != nil {
-			all = append(all, *a.Reasoning)
+	for _, j := range b.pending {
+		if j.answer.Reasoning != nil {
+			all = append(all, *j.answer.Reasoning)
 		}
 	}
 	if len(all) > 0 {
@@ -201,25 +199,25 @@ func (b *Batch) flush(ctx context.Context) error {
 			return err
 		}
 	}
-	for _, a := range b.pending {
-		if err := b.write(a); err != nil {
+	for _, j := range b.pending {
+		if err := b.write(j); err != nil {
 			return err
 		}
 	}
-	b.pending = b.pending[:0]
+	b.pending = nil
 	return nil
 }
 
-func (b *Batch) write(a Answer) error {
+func (b *Batch) write(j *job) error {
 	switch {
 	case !b.Readable:
-		return console.WriteJSON(b.Out, a.Record)
-	case a.Print == nil: // it was refused, with a warning
+		return console.WriteJSON(b.Out, j.answer.Record)
+	case j.answer.Print == nil: // it was refused, with a warning
 		return nil
 	}
 	return b.Console.Print(nil, func(out *console.Text) {
-		out.Printf("%s\n", a.claim)
-		a.Print(out)
+		out.Printf("%s\n", j.claim.Text)
+		j.answer.Print(out)
 		out.Printf("\n")
 	})
 }

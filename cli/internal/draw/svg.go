@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/bridgehop/bridgehop"
 )
 
 // style is the style sheet of pictures that stand alone; a page that shows pictures has one of its own with the same
@@ -50,11 +52,13 @@ func open(width, height int, label string) string {
 		width, height, html.EscapeString(label))
 }
 
-// Stack writes several graphs below one another, as a file of its own.
-func Stack(w io.Writer, label string, graphs []*Graph) error {
+// Paths writes link paths below one another, as a file of its own.
+func Paths(w io.Writer, found []bridgehop.Path) error {
+	const label = "Link paths"
 	var b strings.Builder
 	width, height := 0, 0
-	for _, g := range graphs {
+	for i := range found {
+		g := Path(&found[i])
 		l := g.layout()
 		fmt.Fprintf(&b, `<svg y="%d" width="%d" height="%d">`, height, l.width, l.height)
 		if err := g.SVG(&b, label, false, nil); err != nil {

@@ -16,27 +16,23 @@ import (
 
 // Page is a page in page --json.
 type Page struct {
-	ID        string         `json:"id"`
-	Title     string         `json:"title"`
-	Passage   string         `json:"passage"`
-	Sections  []pageSection  `json:"sections"`
-	Sentences []pageSentence `json:"sentences"`
-	Tables    []pageTable    `json:"tables"`
-	Lists     []pageList     `json:"lists"`
-	LinksOut  []PageLink     `json:"links_out"`
-	LinksIn   []PageLink     `json:"links_in"`
+	ID        string      `json:"id"`
+	Title     string      `json:"title"`
+	Passage   string      `json:"passage"`
+	Sections  []pageText  `json:"sections"`
+	Sentences []pageText  `json:"sentences"`
+	Tables    []pageTable `json:"tables"`
+	Lists     []pageList  `json:"lists"`
+	LinksOut  []PageLink  `json:"links_out"`
+	LinksIn   []PageLink  `json:"links_in"`
 }
 
-type pageSection struct {
+// pageText is a heading, a sentence or an item of a list.
+type pageText struct {
 	ID    string `json:"id"`
-	Level int    `json:"level"`
+	Level *int   `json:"level,omitempty"` // nil for a sentence
 	Text  string `json:"text"`
-}
-
-type pageSentence struct {
-	ID    string `json:"id"`
-	Text  string `json:"text"`
-	Links links  `json:"links"`
+	Links links  `json:"links,omitzero"` // nil for a heading
 }
 
 type pageTable struct {
@@ -65,12 +61,7 @@ type pageHeaders struct {
 
 type pageList struct {
 	ID    string     `json:"id"`
-	Items []pageItem `json:"items"`
-}
-
-type pageItem struct {
-	pageSection
-	Links links `json:"links"`
+	Items []pageText `json:"items"`
 }
 
 // links are links as they stand in a text, never null; their targets need not be pages of the store.
@@ -86,24 +77,24 @@ type PageLink struct {
 // NewPage returns the record of a page of a store.
 func NewPage(ctx context.Context, s graph.Reader, p *graph.Page) (*Page, error) {
 	r := &Page{ID: p.ID().String(), Title: p.Title, Passage: p.Passage(),
-		Sections: []pageSection{}, Sentences: []pageSentence{}, Tables: []pageTable{}, Lists: []pageList{}}
+		Sections: []pageText{}, Sentences: []pageText{}, Tables: []pageTable{}, Lists: []pageList{}}
 	id := func(e graph.Element) string { return graph.Address{Title: p.Title, Element: e}.String() }
 	for _, sec := range p.Sections {
-		r.Sections = append(r.Sections, pageSection{id(graph.Element{Kind: graph.KindSection, A: sec.N}), sec.Level,
-			sec.Text})
+		r.Sections = append(r.Sections, pageText{ID: id(graph.Element{Kind: graph.KindSection, A: sec.N}),
+			Level: &sec.Level, Text: sec.Text})
 	}
 	for _, sen := range p.Sentences {
-		r.Sentences = append(r.Sentences, pageSentence{id(graph.Element{Kind: graph.KindSentence, A: sen.N}),
-			sen.Text, append(links{}, sen.Links...)})
+		r.Sentences = append(r.Sentences, pageText{ID: id(graph.Element{Kind: graph.KindSentence, A: sen.N}),
+			Text: sen.Text, Links: append(links{}, sen.Links...)})
 	}
 	for i := range p.Tables {
 		r.Tables = append(r.Tables, newPageTable(&p.Tables[i], id))
 	}
 	for _, l := range p.Lists {
-		list := pageList{ID: id(graph.Element{Kind: graph.KindList, A: l.N}), Items: []pageItem{}}
+		list := pageList{ID: id(graph.Element{Kind: graph.KindList, A: l.N}), Items: []pageText{}}
 		for _, it := range l.Items {
-			item := pageSection{id(graph.Element{Kind: graph.KindItem, A: l.N, B: it.N}), it.Level, it.Text}
-			list.Items = append(list.Items, pageItem{item, append(links{}, it.Links...)})
+			list.Items = append(list.Items, pageText{id(graph.Element{Kind: graph.KindItem, A: l.N, B: it.N}), &it.Level,
+				it.Text, append(links{}, it.Links...)})
 		}
 		r.Lists = append(r.Lists, list)
 	}

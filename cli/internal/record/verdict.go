@@ -82,9 +82,13 @@ type Withheld struct {
 
 // NewVerdict returns the record of an answer; explain may be nil.
 func NewVerdict(a *bridgehop.Answer, explain *Blame) *Verdict {
-	r := &Verdict{Claim: a.Claim, PredictedLabel: a.String(), Withheld: newWithheld(a),
+	r := &Verdict{Claim: a.Claim, PredictedLabel: a.String(),
+		Withheld:      Withheld{Certainty: a.Certainty(), Reason: a.Reason, Abstained: a.Abstained},
 		Probabilities: Probabilities(a.Labels, a.Probabilities), Evidence: []Evidence{},
 		Took: newTook(a), Explain: explain}
+	if a.Form != english.Statement {
+		r.Note = a.Form.String()
+	}
 	r.Bridge = newBridge(a, a.Bridge)
 	for _, p := range a.Parts {
 		part := Judged{Claim: p.Claim, Label: p.String(),
@@ -106,17 +110,8 @@ func newBridge(a *bridgehop.Answer, b *verify.Bridge) *Bridge {
 	if b == nil {
 		return nil
 	}
-	return &Bridge{b.Text, cmp.Or(a.Chain.Title(b.Page), b.Title), b.Page.String(), console.Round3(b.Probability), b.Claim(), b.Is,
-		newBridge(a, b.Inner)}
-}
-
-// newWithheld says why an answer has no other label.
-func newWithheld(a *bridgehop.Answer) Withheld {
-	r := Withheld{Certainty: a.Certainty(), Reason: a.Reason, Abstained: a.Abstained}
-	if a.Form != english.Statement {
-		r.Note = a.Form.String()
-	}
-	return r
+	return &Bridge{b.Text, cmp.Or(a.Chain.Title(b.Page), b.Title), b.Page.String(), console.Round3(b.Probability),
+		b.Claim(), b.Is, newBridge(a, b.Inner)}
 }
 
 func milliseconds(d time.Duration) float64 { return console.Round3(d.Seconds() * 1000) }
