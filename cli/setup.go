@@ -95,16 +95,16 @@ func (r *setupRecord) library(ctx context.Context, c *console.Console, wantCUDA 
 	case !named:
 		damaged := err == nil && (cuda || !wantCUDA) // if it is fetched although it is there
 		r.Version = onnx.Version
-		r.Runtime, r.Fetched, err = onnx.Setup{CUDA: cuda || wantCUDA, Fetching: func(cuda bool) {
+		r.Runtime, r.Fetched, err = onnx.Setup(ctx, cuda || wantCUDA, func() {
 			kind := ""
-			if cuda {
+			if cuda || wantCUDA {
 				kind = " for GPUs, 256 MB,"
 			}
 			if damaged {
 				c.Warn("setup: %s is damaged", path)
 			}
 			c.Warn("setup: fetching ONNX Runtime %s%s through pip (once)", onnx.Version, kind)
-		}}.Run(ctx)
+		})
 		return err
 	case err == nil && wantCUDA && !cuda:
 		err = fmt.Errorf("%w: %s names %s, which has no CUDA provider; unset it to use the library that setup --cuda "+

@@ -100,11 +100,8 @@ func (v *Verifier) Without(ctx context.Context, q Question, verdict *Verdict, cl
 
 // loses reports whether what is lost has the evidence of a name, if there is one, or of a name before it.
 func (b *Bridge) loses(lost graph.Ref) bool {
-	if b == nil {
-		return false
-	}
-	own := lost == b.Evidence.Ref || lost.Page == b.Evidence.Page && lost.Element.Kind == graph.KindPage
-	return own || b.Inner.loses(lost)
+	return b != nil && (lost == b.Evidence.Ref || lost.Kind == graph.KindPage && lost.Page == b.Evidence.Page ||
+		b.Inner.loses(lost))
 }
 
 // without returns a library whose page lacks what is lost.

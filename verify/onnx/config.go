@@ -45,18 +45,6 @@ func (f *folder) truncation() token.Truncation {
 	return token.Truncation{Strategy: token.OnlyFirst, Max: min(n, most)}
 }
 
-// positive returns a number of the verifier block: 1 where it isn't given.
-func (f *folder) positive(name string, x float64) (float64, error) {
-	if x < 0 {
-		return 0, fmt.Errorf("%w: %s: %s %g in the verifier block of config.json: want a positive number", ErrModel,
-			f.dir, name, x)
-	}
-	if x == 0 {
-		return 1, nil
-	}
-	return x, nil
-}
-
 // positions returns the length the model's position embeddings allow.
 func (f *folder) positions() int {
 	n := int(f.config.Positions)

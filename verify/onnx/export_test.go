@@ -7,9 +7,9 @@ type Fault func(device string, tokens int) error
 // OpenFaulty opens a model whose GPU is this machine's CPU, but for the faults: what a GPU does when it fails can be tested
 // without one.
 func OpenFaulty(dir string, o Options, fault Fault) (*Model, error) {
-	return open(dir, o, func(g *graphFile, d device) (runner, shape, error) {
+	return open(dir, o, func(g *graphFile, d device) (runner, int, error) {
 		if err := fault(d.String(), 0); err != nil {
-			return nil, shape{}, err
+			return nil, 0, err
 		}
 		s, found, err := openSession(g, device{})
 		return &faulty{s, d, fault}, found, err
@@ -34,3 +34,6 @@ func NoCUDA(err error, library string, driver bool) string { return whyNoCUDA(er
 
 // FolderOf returns the folder of a model.
 var FolderOf = folderOf
+
+// Dynamic reports whether the model quantises its activations as it runs, and so reads one pair a run.
+func (m *Model) Dynamic() bool { return m.folder.graph.dynamic }

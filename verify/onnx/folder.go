@@ -2,7 +2,9 @@ package onnx
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,9 +18,6 @@ type folder struct {
 	length int // what tokenizer_config.json allows; 0 when it doesn't say
 }
 
-// weightNames are where exporters put the graph, best first. Another one is run where it is named (see openFolder).
-var weightNames = []string{"model.onnx", "onnx/model.onnx"}
-
 // folderOf returns the folder of a model that is named by it, or by one of its .onnx files.
 func folderOf(path string) string {
 	if !strings.HasSuffix(path, ".onnx") {
@@ -28,7 +27,7 @@ func folderOf(path string) string {
 		return path
 	}
 	dir := filepath.Dir(path)
-	if filepath.Base(dir) == "onnx" && first(dir, []string{"config.json", "tokenizer.json"}) == "" {
+	if filepath.Base(dir) == "onnx" && first(dir, "config.json", "tokenizer.json") == "" {
 		return filepath.Dir(dir)
 	}
 	return dir
@@ -51,13 +50,13 @@ func openFolder(dir string) (*folder, error) {
 	f := &folder{dir: dir}
 	var missing []string
 	if file == "" {
-		file = first(dir, weightNames)
+		file = first(dir, "model.onnx", "onnx/model.onnx") // where exporters put it
 	}
 	if file == "" {
 		missing = append(missing, "model.onnx or onnx/model.onnx (name a graph of another name itself)")
 	}
 	for _, name := range []string{"tokenizer.json", "config.json"} {
-		if first(dir, []string{name}) == "" {
+		if first(dir, name) == "" {
 			missing = append(missing, name)
 		}
 	}
@@ -73,41 +72,32 @@ func openFolder(dir string) (*folder, error) {
 	return f, nil
 }
 
-// files returns the paths of all that the model's answers depend on.
-func (f *folder) files() []string {
-	out := []string{f.graph.path}
-	for _, name := range f.graph.external {
-		out = append(out, f.graph.beside(name))
+// Files returns the paths of all that a model's answers depend on: graph, weights, configuration and tokenizer. Errors
+// are ErrModel.
+func Files(dir string) ([]string, error) {
+	f, err := openFolder(dir)
+	if err != nil {
+		return nil, err
 	}
+	out := append([]string{f.graph.path}, f.graph.external...)
 	for _, name := range []string{"config.json", "tokenizer.json", "tokenizer_config.json"} {
-		if path := first(f.dir, []string{name}); path != "" {
+		if path := first(f.dir, name); path != "" {
 			out = append(out, path)
 		}
 	}
-	return out
+	return out, nil
 }
 
+// read reads config.json, and the length in tokenizer_config.json if there is one.
 func (f *folder) read() error {
-	path := filepath.Join(f.dir, "config.json")
-	data, err := os.ReadFile(path)
-	if err == nil {
-		err = json.Unmarshal(data, &f.config)
-	}
-	if err != nil {
-		return fmt.Errorf("%w: %s: %w", ErrModel, path, err)
-	}
 	var t struct {
 		Length float64 `json:"model_max_length"` // 1e30 stands for "no limit"
 	}
-	path = filepath.Join(f.dir, "tokenizer_config.json")
-	if data, err = os.ReadFile(path); os.IsNotExist(err) {
-		return nil
+	if err := f.decode("config.json", &f.config); err != nil {
+		return err
 	}
-	if err == nil {
-		err = json.Unmarshal(data, &t)
-	}
-	if err != nil {
-		return fmt.Errorf("%w: %s: %w", ErrModel, path, err)
+	if err := f.decode("tokenizer_config.json", &t); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
 	if t.Length >= 1 && t.Length <= 1<<20 {
 		f.length = int(t.Length)
@@ -115,8 +105,20 @@ func (f *folder) read() error {
 	return nil
 }
 
+func (f *folder) decode(name string, into any) error {
+	path := filepath.Join(f.dir, name)
+	data, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(data, into)
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %s: %w", ErrModel, path, err)
+	}
+	return nil
+}
+
 // first returns the path of the first of names that is a file in dir, empty when there is none.
-func first(dir string, names []string) string {
+func first(dir string, names ...string) string {
 	for _, name := range names {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {

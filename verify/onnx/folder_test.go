@@ -153,8 +153,9 @@ func TestNeutral(t *testing.T) {
 
 // The shipped model in its own words.
 func TestInfoOfShipped(t *testing.T) {
-	i := openShipped(t, onnx.Options{}).Info()
-	if !i.Dynamic || i.Bytes < 110e6 || len(i.External) != 2 {
+	m := openShipped(t, onnx.Options{})
+	i := m.Info()
+	if !m.Dynamic() || i.Bytes < 110e6 || len(i.External) != 2 {
 		t.Errorf("got %+v, want 110 MB of weights that are quantised as it runs", i)
 	}
 	if i.Tokenizer != "WordPiece" || i.Vocabulary != 30527 || i.MaxTokens != 512 || i.Providers[0] != "CPU" {

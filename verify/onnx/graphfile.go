@@ -1,7 +1,6 @@
 package onnx
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -16,8 +15,8 @@ import (
 // GraphProto, TensorProto).
 type graphFile struct {
 	path            string
-	size            int64         // bytes of the file
-	external        []string      // files that weights lie in, beside the graph; sorted
+	bytes           int64         // of the file and of the files that weights lie in
+	external        []string      // paths of these; sorted
 	dynamic         bool          // activations are quantised by their own range as it runs
 	inputs, outputs []declaration // as the graph declares them, weights apart
 }
@@ -50,7 +49,7 @@ func readGraphFile(path string) (*graphFile, error) {
 		return nil, fmt.Errorf("%w: %w", ErrModel, err)
 	}
 	defer release()
-	g := &graphFile{path: path, size: int64(len(model))}
+	g := &graphFile{path: path, bytes: int64(len(model))}
 	places, whole := map[string]bool{}, true
 	whole = each(model, func(f field) {
 		if f.number == modelGraph {
@@ -58,36 +57,23 @@ func readGraphFile(path string) (*graphFile, error) {
 		}
 	}) && whole
 	if !whole {
-		return nil, fmt.Errorf("%w: %s: no ONNX graph: %w", ErrModel, path, errors.New("broken encoding"))
+		return nil, fmt.Errorf("%w: %s: no ONNX graph: broken encoding", ErrModel, path)
 	}
-	g.external = slices.Sorted(maps.Keys(places))
 	var missing []string
-	for _, name := range g.external {
-		if info, err := os.Stat(g.beside(name)); err != nil || !info.Mode().IsRegular() {
+	for _, name := range slices.Sorted(maps.Keys(places)) { // from the folder of the graph
+		place := filepath.Join(filepath.Dir(path), filepath.FromSlash(name))
+		info, err := os.Stat(place)
+		if err != nil || !info.Mode().IsRegular() {
 			missing = append(missing, name)
+			continue
 		}
+		g.external, g.bytes = append(g.external, place), g.bytes+info.Size()
 	}
 	if len(missing) > 0 {
 		return nil, fmt.Errorf("%w: %s: its weights are in %q beside it, and that file is missing", ErrModel, path,
 			missing)
 	}
 	return g, nil
-}
-
-// beside returns the path of an external file, which is named from the folder of the graph.
-func (g *graphFile) beside(name string) string {
-	return filepath.Join(filepath.Dir(g.path), filepath.FromSlash(name))
-}
-
-// bytes returns the size of the graph and the files of its weights.
-func (g *graphFile) bytes() int64 {
-	n := g.size
-	for _, name := range g.external {
-		if info, err := os.Stat(g.beside(name)); err == nil {
-			n += info.Size()
-		}
-	}
-	return n
 }
 
 // read reads nodes, weights, inputs and outputs; false where one of them is broken.

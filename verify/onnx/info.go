@@ -27,8 +27,6 @@ type Info struct {
 	// Execution providers the runtime library comes with; CPU is always among them.
 	Providers []string `json:"providers"`
 	Library   string   `json:"runtime"` // path of the runtime
-	// Quantises its activations as it runs, and so reads one pair a run.
-	Dynamic bool `json:"-"`
 }
 
 // named is a label of config.json, with what it is taken for: SUPPORTS, REFUTES, NOT ENOUGH INFO or NOT_SUPPORTED.
@@ -40,44 +38,22 @@ type named struct {
 // Info describes the model.
 func (m *Model) Info() Info {
 	g := m.folder.graph
-	i := Info{Weights: g.path, Bytes: g.bytes(), Dynamic: g.dynamic, Temperature: m.temperature,
-		Tokenizer:  m.tok.Kind(),
-		Vocabulary: m.tok.Size(), MaxTokens: m.cut.Max, Device: m.Device(), Providers: Providers(m.library),
-		Library: m.library,
-		Note:    m.Note()}
-	for _, name := range g.external {
-		i.External = append(i.External, g.beside(name))
-	}
+	i := Info{Weights: g.path, External: g.external, Bytes: g.bytes,
+		Temperature: m.folder.config.Verifier.Temperature, Tokenizer: m.tok.Kind(), Vocabulary: m.tok.Size(),
+		MaxTokens: m.cut.Max, Device: m.Device(), Note: m.Note(), Providers: Providers(m.library), Library: m.library}
 	names, _ := m.folder.labels() // read before, when the model was opened
 	for n, name := range names {
-		i.Labels = append(i.Labels, named{name, m.roles[n].verdict()})
+		i.Labels = append(i.Labels, named{name, verdicts[m.roles[n]]})
 	}
 	return i
 }
 
-// Files returns the paths of all that a model's answers depend on: graph, weights, configuration and tokenizer. Errors
-// are ErrModel.
-func Files(dir string) ([]string, error) {
-	f, err := openFolder(dir)
-	if err != nil {
-		return nil, err
-	}
-	return f.files(), nil
-}
-
-// verdict returns the label in FEVER's words, or HoVer's where two are one.
-func (r role) verdict() string {
-	switch r {
-	case supported:
-		return label.FEVER.Name(label.Supported)
-	case refuted:
-		return label.FEVER.Name(label.Refuted)
-	case notEnough:
-		return label.FEVER.Name(label.NotEnoughInfo)
-	case notSupported:
-		return label.HoVer.Name(label.NotSupported)
-	}
-	return "?"
+// verdicts are the roles in FEVER's words, or HoVer's where two labels are one.
+var verdicts = map[role]string{
+	supported:    label.FEVER.Name(label.Supported),
+	refuted:      label.FEVER.Name(label.Refuted),
+	notEnough:    label.FEVER.Name(label.NotEnoughInfo),
+	notSupported: label.HoVer.Name(label.NotSupported),
 }
 
 // Providers returns the execution providers that lie beside a runtime library, CPU first.
@@ -107,11 +83,11 @@ func (m *Model) check() error {
 	if added := m.tok.Added(true); m.cut.Max < added+leastPair {
 		return fmt.Errorf("%w: %s: pairs of %d tokens, %d of them special, leave no room for a claim and evidence: see max_length and "+
 			"max_position_embeddings in config.json, model_max_length in tokenizer_config.json",
-			ErrModel, m.dir, m.cut.Max, added)
+			ErrModel, m.folder.dir, m.cut.Max, added)
 	}
 	ids, kinds, err := m.tok.AppendPair(nil, nil, "a", "a", m.cut)
 	if err != nil {
-		return fmt.Errorf("%w: %s: %w", ErrModel, m.dir, err)
+		return fmt.Errorf("%w: %s: %w", ErrModel, m.folder.dir, err)
 	}
 	last := m.tok.Last()
 	ids, kinds = append(ids, last), append(kinds, 0)

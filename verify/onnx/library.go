@@ -93,22 +93,20 @@ func libraryName() string {
 // checkLibrary refuses a damaged library before it is mapped, where a missing page would end the process: one that
 // Setup fetched by its hash, another one that was cut short.
 func checkLibrary(path string) error {
-	dir := filepath.Dir(path)
 	for _, cuda := range []bool{false, true} {
 		own, err := libraryDir(cuda)
-		if err != nil {
+		if err == nil {
+			own, err = filepath.EvalSymlinks(own)
+		}
+		w, ok := wheelHere(cuda)
+		if err != nil || !ok || own != filepath.Dir(path) {
 			continue
 		}
-		if own, err = filepath.EvalSymlinks(own); err != nil || own != dir {
-			continue
+		if bad := w.damaged(own, true); bad != "" {
+			return fmt.Errorf("%s is missing or damaged: its SHA-256 is not the one of ONNX Runtime %s; `bridgehop setup` "+
+				"fetches it again", bad, Version)
 		}
-		if w, ok := wheelHere(cuda); ok {
-			if bad := w.damaged(dir, true); bad != "" {
-				return fmt.Errorf("%s is missing or damaged: its SHA-256 is not the one of ONNX Runtime %s; `bridgehop setup` fetches "+
-					"it again", bad, Version)
-			}
-			return nil
-		}
+		return nil
 	}
 	return checkELF(path)
 }
@@ -129,9 +127,8 @@ func checkELF(path string) error {
 		return err
 	}
 	e, err := elf.NewFile(file)
-	whole := err == nil && !slices.ContainsFunc(e.Progs,
-		func(p *elf.Prog) bool { return p.Off+p.Filesz > uint64(size) })
-	if !whole {
+	short := func(p *elf.Prog) bool { return p.Off+p.Filesz > uint64(size) }
+	if err != nil || slices.ContainsFunc(e.Progs, short) {
 		return fmt.Errorf("%s is damaged: it is cut short (`bridgehop setup` fetches one)", path)
 	}
 	return nil
@@ -139,8 +136,8 @@ func checkELF(path string) error {
 
 // download runs pip, which knows the user's index, proxy and certificates. Hashes are required, so that what comes is
 // what was tested, wherever it comes from.
-func (s Setup) download(ctx context.Context, w wheel, dir string) error {
-	python, err := s.python()
+func (w wheel) download(ctx context.Context, dir string) error {
+	python, err := findPython()
 	if err != nil {
 		return err
 	}
@@ -163,30 +160,20 @@ func (s Setup) download(ctx context.Context, w wheel, dir string) error {
 	return nil
 }
 
-func (s Setup) python() (string, error) {
-	names := []string{"python3", "python"}
-	if s.Python != "" {
-		names = []string{s.Python}
-	}
-	for _, name := range names {
+func findPython() (string, error) {
+	for _, name := range []string{"python3", "python"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path, nil
 		}
 	}
-	return "", fmt.Errorf("no %s on the path: install Python 3 with pip, or name a library in %s", names[0],
-		LibraryVariable)
+	return "", fmt.Errorf("no python3 on the path: install Python 3 with pip, or name a library in %s", LibraryVariable)
 }
 
 // pipError turns pip's words into what to do.
 func pipError(python string, err error, output string) error {
 	var exit *exec.ExitError
 	said := func(words ...string) bool {
-		for _, w := range words {
-			if strings.Contains(output, w) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(output, w) })
 	}
 	switch {
 	case !errors.As(err, &exit):

@@ -12,22 +12,17 @@ type runner interface {
 	close() error
 }
 
-// shape is what a graph takes and gives.
-type shape struct {
-	width int // logits a row; 0 when the graph leaves it open
-}
-
-// opener loads a graph on a device.
-type opener func(g *graphFile, d device) (runner, shape, error)
+// opener loads a graph on a device. It returns how many logits a row gives, 0 when the graph leaves it open.
+type opener func(g *graphFile, d device) (r runner, logits int, err error)
 
 // load starts the session on the device, or on the CPU where that may be taken instead; then it leaves why as a note.
 func (m *Model) load(d device, threads int) error {
 	path := m.folder.graph.path
-	s, graph, err := m.open(m.folder.graph, d)
+	s, logits, err := m.open(m.folder.graph, d)
 	if err != nil && d.auto && !errors.Is(err, ErrModel) {
 		m.note = "running on the CPU: " + noCUDA(err, m.library)
 		d = device{}
-		s, graph, err = m.open(m.folder.graph, d)
+		s, logits, err = m.open(m.folder.graph, d)
 	}
 	switch {
 	case err == nil:
@@ -39,9 +34,9 @@ func (m *Model) load(d device, threads int) error {
 		return fmt.Errorf("%w: %s: %s", ErrModel, path, oneLine(err.Error()))
 	}
 	// A graph may leave open how many it gives; then the first run tells.
-	if graph.width > 0 && graph.width != len(m.roles) {
+	if logits > 0 && logits != len(m.roles) {
 		err := fmt.Errorf("%w: %s gives %d logits, but config.json names %d labels in id2label", ErrModel, path,
-			graph.width, len(m.roles))
+			logits, len(m.roles))
 		return errors.Join(err, s.close())
 	}
 	m.running, m.device = s, d

@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -27,18 +28,15 @@ const gpuTokens = 1 << 15
 // Model is an ONNX sequence classifier with its tokenizer. It implements verify.Model and verify.Budgeter and may be
 // used by any number of goroutines; Close ends it.
 type Model struct {
-	dir   string
-	tok   *token.Tokenizer
-	cut   token.Truncation
-	roles []role
+	folder *folder
+	tok    *token.Tokenizer
+	cut    token.Truncation
+	roles  []role
 
 	pad, padKind int64
-	temperature  float64
-	neutral      float64
 	window       int // pairs tokenised ahead
 	workers      int // runs at a time
 	slots        chan struct{}
-	folder       *folder
 	library      string
 	open         opener
 	running      runner
@@ -113,21 +111,24 @@ func newModel(f *folder) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Model{dir: f.dir, folder: f, cut: f.truncation(), roles: roles}
-	if m.temperature, err = f.positive("temperature", f.config.Verifier.Temperature); err != nil {
-		return nil, err
+	for _, set := range []struct {
+		name  string
+		value *float64
+	}{{"temperature", &f.config.Verifier.Temperature}, {"neutral", &f.config.Verifier.Neutral}} {
+		if *set.value < 0 {
+			return nil, fmt.Errorf("%w: %s: %s %g in the verifier block of config.json: want a positive number", ErrModel,
+				f.dir, set.name, *set.value)
+		}
+		*set.value = cmp.Or(*set.value, 1)
 	}
-	if m.neutral, err = f.positive("neutral", f.config.Verifier.Neutral); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return &Model{folder: f, cut: f.truncation(), roles: roles}, nil
 }
 
 // openTokens reads the tokenizer.
 func (m *Model) openTokens() error {
-	tok, err := token.Open(filepath.Join(m.dir, "tokenizer.json"))
+	tok, err := OpenTokenizer(m.folder.dir)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrModel, err)
+		return err
 	}
 	m.tok = tok.Escaped()
 	m.pad, m.padKind = m.tok.Pad()
@@ -136,7 +137,7 @@ func (m *Model) openTokens() error {
 
 // Neutral returns what the model's neutral counts for among verdicts: the verifier block of its config.json says it,
 // else 1.
-func (m *Model) Neutral() float64 { return m.neutral }
+func (m *Model) Neutral() float64 { return m.folder.config.Verifier.Neutral }
 
 // Weighing is how verdicts on evidence that was found weigh what the model says, if its config.json has a verifier
 // block with it.

@@ -13,6 +13,6 @@ func (*stopper) release() {}
 
 func newStopper(context.Context) (*stopper, error) { return nil, ErrNoCgo }
 
-func openSession(*graphFile, device) (runner, shape, error) { return nil, shape{}, ErrNoCgo }
+func openSession(*graphFile, device) (runner, int, error) { return nil, 0, ErrNoCgo }
 
 func start(string) error { return ErrNoCgo }

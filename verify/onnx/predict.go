@@ -167,7 +167,7 @@ func (m *Model) work(ctx context.Context, batches <-chan batch, stop *stopper, o
 			return err
 		}
 		for k, i := range b.pairs {
-			p, err := probabilities(m.roles, m.temperature, logits[k*len(m.roles):(k+1)*len(m.roles)])
+			p, err := probabilities(m.roles, m.folder.config.Verifier.Temperature, logits[k*len(m.roles):(k+1)*len(m.roles)])
 			if err != nil {
 				return &verify.PairError{Index: b.first + i, Err: err}
 			}

@@ -34,25 +34,25 @@ var inputFills = map[string]func(*rows) []int64{
 }
 
 // openSession loads a graph. The binding wants names before it loads: they are read from the file.
-func openSession(g *graphFile, d device) (runner, shape, error) {
+func openSession(g *graphFile, d device) (runner, int, error) {
 	s := &session{}
 	names, err := s.take(g.inputs, d)
 	if err != nil {
-		return nil, shape{}, fmt.Errorf("%w: %s: %w", ErrModel, g.path, err)
+		return nil, 0, fmt.Errorf("%w: %s: %w", ErrModel, g.path, err)
 	}
 	logits, err := logitsOf(g.outputs)
 	if err != nil {
-		return nil, shape{}, fmt.Errorf("%w: %s: %w", ErrModel, g.path, err)
+		return nil, 0, fmt.Errorf("%w: %s: %w", ErrModel, g.path, err)
 	}
 	o, err := d.options()
 	if err != nil {
-		return nil, shape{}, err
+		return nil, 0, err
 	}
 	defer o.Destroy()
 	if s.s, err = ort.NewDynamicAdvancedSession(g.path, names, []string{logits.name}, o); err != nil {
-		return nil, shape{}, err
+		return nil, 0, err
 	}
-	return s, shape{int(max(logits.dimensions[1], 0))}, nil
+	return s, int(max(logits.dimensions[1], 0)), nil
 }
 
 // take sets the inputs, and gives their names. An input whose size the export fixed is refused: texts differ in length,

@@ -16,15 +16,6 @@ import (
 	"github.com/bridgehop/bridgehop/verify/onnx/internal/stamp"
 )
 
-// Setup says how to fetch the runtime library; the zero value is right for most.
-type Setup struct {
-	Python string // the interpreter whose pip is used; empty: python3, then python
-	Dir    string // where the library is kept; empty: the user's cache, where FindLibrary looks
-	CUDA   bool   // the library that runs on NVIDIA GPUs too (PyPI's onnxruntime-gpu, 256 MB to fetch)
-
-	Fetching func(cuda bool) // called before anything is fetched; may be nil
-}
-
 // wheel is a package file of one platform, and the libraries in it.
 type wheel struct {
 	name      string // of the package
@@ -62,34 +53,30 @@ var cudaWheels = map[string]wheel{
 
 const pythonVersion, pythonTag = "3.12", "cp312"
 
-// Run puts the library in place: with pip into a temporary folder, checked against the pinned hashes, then renamed.
-// When it is there already and whole, nothing is fetched and no network or Python is needed. It returns the library's path
-// and whether it was fetched. Errors are ErrRuntime and say what to install.
-func (s Setup) Run(ctx context.Context) (path string, fetched bool, err error) {
-	w, ok := wheelHere(s.CUDA)
+// Setup puts the library into the user's cache, where FindLibrary looks, or the one that runs on NVIDIA GPUs too (PyPI's
+// onnxruntime-gpu, 256 MB): with pip into a temporary folder, checked against the pinned hashes, then renamed. When it
+// is there already and whole, nothing is fetched and no network or Python is needed; else fetching is called first. It
+// returns the library's path and whether it was fetched. Errors are ErrRuntime and say what to install.
+func Setup(ctx context.Context, cuda bool, fetching func()) (path string, fetched bool, err error) {
+	w, ok := wheelHere(cuda)
 	switch platform := runtime.GOOS + "/" + runtime.GOARCH; {
-	case !ok && s.CUDA:
+	case !ok && cuda:
 		return "", false, fmt.Errorf("%w: no library with the CUDA provider is pinned for %s: name one in %s",
-			ErrRuntime, platform,
-			LibraryVariable)
+			ErrRuntime, platform, LibraryVariable)
 	case !ok:
 		return "", false, fmt.Errorf("%w: no library is pinned for %s: install ONNX Runtime %s or newer, and name it in %s",
 			ErrRuntime, platform, oldestVersion, LibraryVariable)
 	}
-	dir := s.Dir
-	if dir == "" {
-		if dir, err = libraryDir(s.CUDA); err != nil {
-			return "", false, fmt.Errorf("%w: %w", ErrRuntime, err)
-		}
+	dir, err := libraryDir(cuda)
+	if err != nil {
+		return "", false, fmt.Errorf("%w: %w", ErrRuntime, err)
 	}
 	path = filepath.Join(dir, libraryName())
 	if w.damaged(dir, false) == "" {
 		return path, false, nil
 	}
-	if s.Fetching != nil {
-		s.Fetching(s.CUDA)
-	}
-	if err = s.fetch(ctx, w, dir); err != nil {
+	fetching()
+	if err = w.fetch(ctx, dir); err != nil {
 		if ctx.Err() != nil {
 			return "", false, ctx.Err()
 		}
@@ -124,7 +111,7 @@ func (w wheel) damaged(dir string, trusting bool) string {
 	return ""
 }
 
-func (s Setup) fetch(ctx context.Context, w wheel, dir string) error {
+func (w wheel) fetch(ctx context.Context, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
@@ -133,7 +120,7 @@ func (s Setup) fetch(ctx context.Context, w wheel, dir string) error {
 		return err
 	}
 	defer os.RemoveAll(work)
-	if err := s.download(ctx, w, work); err != nil {
+	if err := w.download(ctx, work); err != nil {
 		return err
 	}
 	found, err := filepath.Glob(filepath.Join(work, "*.whl"))

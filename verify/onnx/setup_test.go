@@ -24,6 +24,29 @@ func script(t *testing.T, body string) string {
 	return path
 }
 
+// fetch runs Setup with a Python, or with none where it is no file, and returns the folder of the library.
+func fetch(ctx context.Context, t *testing.T, python string, cuda bool) (dir string, err error) {
+	t.Helper()
+	cache := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", cache)
+	t.Setenv("HOME", cache)
+	path := filepath.Dir(python)
+	if _, err := os.Stat(python); err == nil {
+		path += string(filepath.ListSeparator) + os.Getenv("PATH")
+	}
+	t.Setenv("PATH", path)
+	root, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := onnx.Version
+	if cuda {
+		name += "-cuda"
+	}
+	_, _, err = onnx.Setup(ctx, cuda, func() {})
+	return filepath.Join(root, "bridgehop", "onnxruntime", name), err
+}
+
 func TestSetupSaysWhatIsMissing(t *testing.T) {
 	tests := []struct {
 		name, python, want string
@@ -38,8 +61,7 @@ func TestSetupSaysWhatIsMissing(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			dir := t.TempDir()
-			_, _, err := onnx.Setup{Python: test.python, Dir: dir}.Run(t.Context())
+			dir, err := fetch(t.Context(), t, test.python, false)
 			if !errors.Is(err, onnx.ErrRuntime) || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want ErrRuntime with %q", err, test.want)
 			}
@@ -54,7 +76,7 @@ func TestSetupStops(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
 	begun := time.Now()
-	_, _, err := onnx.Setup{Python: script(t, "exec sleep 60"), Dir: t.TempDir()}.Run(ctx)
+	_, err := fetch(ctx, t, script(t, "exec sleep 60"), false)
 	if took := time.Since(begun); !errors.Is(err, context.DeadlineExceeded) || took > 20*time.Second {
 		t.Errorf("got %v after %v, want context.DeadlineExceeded within 20 s", err, took)
 	}
@@ -66,24 +88,26 @@ func TestSetupAgain(t *testing.T) {
 	if os.Getenv(onnx.LibraryVariable) != "" {
 		t.Skip("the library is not the one of Setup, as BRIDGEHOP_ORT names another")
 	}
-	dir := t.TempDir()
 	data, err := os.ReadFile(library)
 	if err != nil {
 		t.Fatal(err)
+	}
+	dir, err := fetch(t.Context(), t, filepath.Join(t.TempDir(), "absent"), false)
+	if !errors.Is(err, onnx.ErrRuntime) {
+		t.Fatalf("without Python: %v, want ErrRuntime", err)
 	}
 	path := filepath.Join(dir, filepath.Base(library))
 	if err := os.WriteFile(path, data, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	s := onnx.Setup{Python: filepath.Join(dir, "absent"), Dir: dir}
-	got, fetched, err := s.Run(t.Context())
+	got, fetched, err := onnx.Setup(t.Context(), false, func() { t.Error("a library that is there is fetched") })
 	if err != nil || fetched || got != path {
 		t.Fatalf("got %s, fetched %v, %v, want the library that is there", got, fetched, err)
 	}
 	if err := os.Truncate(path, int64(len(data)-1)); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := s.Run(t.Context()); !errors.Is(err, onnx.ErrRuntime) {
+	if _, _, err := onnx.Setup(t.Context(), false, func() {}); !errors.Is(err, onnx.ErrRuntime) {
 		t.Errorf("damaged library: got %v, want ErrRuntime, as it can't be fetched again", err)
 	}
 }
@@ -93,9 +117,9 @@ func TestSetupForGPUs(t *testing.T) {
 	if runtime.GOOS+"/"+runtime.GOARCH != "linux/amd64" {
 		t.Skip("no wheel with CUDA is pinned for this platform")
 	}
-	dir, list := t.TempDir(), filepath.Join(t.TempDir(), "asked")
+	list := filepath.Join(t.TempDir(), "asked")
 	python := script(t, `while [ "$1" != --dest ]; do shift; done; cp "$2/requirements.txt" '`+list+`'; echo "ERROR: no space" >&2; echo "No space left on device" >&2; exit 1`)
-	_, _, err := onnx.Setup{Python: python, Dir: dir, CUDA: true}.Run(t.Context())
+	dir, err := fetch(t.Context(), t, python, true)
 	if !errors.Is(err, onnx.ErrRuntime) || !strings.Contains(err.Error(), "no space left") {
 		t.Errorf("got %v, want ErrRuntime about space", err)
 	}
@@ -131,9 +155,8 @@ func TestSetupChecksLibraries(t *testing.T) {
 	if err := errors.Join(z.Close(), f.Close()); err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
 	python := script(t, `while [ "$1" != --dest ]; do shift; done; cp '`+archive+`' "$2"`)
-	_, _, err = onnx.Setup{Python: python, Dir: dir, CUDA: true}.Run(t.Context())
+	dir, err := fetch(t.Context(), t, python, true)
 	if !errors.Is(err, onnx.ErrRuntime) || !strings.Contains(err.Error(), "SHA-256") {
 		t.Errorf("got %v, want ErrRuntime about the hash", err)
 	}
