@@ -11,9 +11,6 @@ import (
 	"github.com/bridgehop/bridgehop/graph/english"
 )
 
-// wikiBox is a template that is shown as a table beside the text.
-type wikiBox struct{ name, content string }
-
 // isBox reports whether a template is a box: it has the name of one and arguments with names, or stands before the
 // article's text and has at least two such arguments, each on a line of its own.
 func (t *templates) isBox(name, content string) bool {
@@ -61,9 +58,8 @@ func (w *wikiWalk) isBoxLine(line string) (int, bool) {
 
 // box adds a box as a table: its title in a row, then a header cell and a cell for each argument that has a value.
 func (w *wikiWalk) box(n int) {
-	b := &w.templates.boxes[n]
-	rows := w.boxRows(b.content, 0)
-	b.content = "" // a line that is repeated by the text adds no second table
+	rows := w.boxRows(w.templates.boxes[n], 0)
+	w.templates.boxes[n] = "" // a line that is repeated by the text adds no second table
 	if len(rows) == 0 {
 		return
 	}
@@ -157,8 +153,12 @@ func (w *wikiWalk) boxRows(content string, depth int) (rows []boxRow) {
 			isLabel[strings.ReplaceAll(key, "_", "")] {
 			continue
 		}
-		own, inner := w.takeBoxes(value, depth)
-		shown := strings.TrimSpace(w.templates.expand(own, depth+1, true))
+		w.templates.within = nil
+		shown := strings.TrimSpace(w.templates.expand(value, depth+1, true))
+		var inner []boxRow
+		for _, box := range w.templates.within {
+			inner = append(inner, w.boxRows(box, depth+1)...)
+		}
 		if shown != "" && !onlySigns(shown) && !isPicture(shown) {
 			key, shown := withUnit(key, shown)
 			r := boxRow{label: w.boxLabel(key, values, depth), value: shown, title: len(inner) == 0 && isTitleKey(key)}
@@ -167,33 +167,12 @@ func (w *wikiWalk) boxRows(content string, depth int) (rows []boxRow) {
 			}
 			rows = append(rows, r)
 		}
-		rows = append(rows, inner...)
-	}
-	return rows
-}
-
-// takeBoxes returns a value without the boxes in it, and their rows. The rows of their titles become ordinary ones.
-func (w *wikiWalk) takeBoxes(value string, depth int) (own string, rows []boxRow) {
-	if !strings.Contains(value, "box") && !strings.Contains(value, "Box") {
-		return value, nil
-	}
-	var b strings.Builder
-	for kind, piece := range pieces(value) {
-		if kind != pieceTemplate {
-			b.WriteString(piece)
-			continue
-		}
-		name, _, _ := strings.Cut(piece, "|")
-		if !isBoxName(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), "_", " ")) {
-			b.WriteString("{{" + piece + "}}")
-			continue
-		}
-		for _, r := range w.boxRows(piece, depth+1) {
-			r.title = false
+		for _, r := range inner {
+			r.title = false // its name is an ordinary row
 			rows = append(rows, r)
 		}
 	}
-	return b.String(), rows
+	return rows
 }
 
 // onlySigns reports whether a value has no letter or digit, like a dash or a measure's unit left alone.

@@ -2,7 +2,6 @@ package loader
 
 import (
 	"fmt"
-	"iter"
 	"regexp"
 	"strconv"
 	"strings"
@@ -16,7 +15,8 @@ const maxTemplateNesting = 12
 // templates replaces the templates of a page by what a reader sees of them.
 type templates struct {
 	title          string // of the page
-	boxes          []wikiBox
+	boxes          []string // the contents of the page's boxes
+	within         []string // the contents of the boxes in the value of a box that is expanded
 	disambiguation bool
 	prose          bool           // the article's text has begun
 	dropped        map[string]int // templates without text, by name
@@ -27,42 +27,6 @@ type templates struct {
 // boxMark begins a line that stands for a box; its number follows.
 const boxMark = "\ue0ff"
 
-// wikiPiece is the kind of a piece of wikitext.
-type wikiPiece int
-
-const (
-	pieceText     wikiPiece = iota // text between templates
-	pieceTemplate                  // the content of a template, without its braces
-	pieceBraces                    // {{ without a partner
-)
-
-// pieces divides wikitext at its outermost templates, in time linear in its length.
-func pieces(text string) iter.Seq2[wikiPiece, string] {
-	return func(yield func(wikiPiece, string) bool) {
-		all := pairs(text, '{', '}')
-		for i := 0; i < len(text); {
-			n := strings.Index(text[i:], "{{")
-			if n < 0 {
-				n = len(text) - i
-			}
-			if n > 0 && !yield(pieceText, text[i:i+n]) {
-				return
-			}
-			if i += n; i == len(text) {
-				return
-			}
-			kind, content, next := pieceBraces, "{{", i+2
-			if end := all.closing(i); end >= 0 {
-				kind, content, next = pieceTemplate, text[i+2:end], end+2
-			}
-			if !yield(kind, content) {
-				return
-			}
-			i = next
-		}
-	}
-}
-
 // expand returns text without {{…}}. A box of the page becomes a line of its own. Braces without a partner hide what
 // follows them, up to the next empty line or heading. Within a box, a template that is not known shows its arguments;
 // within a line of text, it shows its argument if it has one.
@@ -70,40 +34,40 @@ func (t *templates) expand(text string, depth int, inBox bool) string {
 	if !strings.Contains(text, "{{") {
 		return text
 	}
+	braces := pairs(text, '{', '}')
 	var b strings.Builder
 	b.Grow(len(text))
 	at, hidden := 0, 0 // up to hidden, nothing is shown
-	for kind, piece := range pieces(text) {
-		switch kind {
-		case pieceText:
-			b.WriteString(piece[min(len(piece), max(0, hidden-at)):])
-			t.prose = t.prose || depth == 0 && beginsProse(piece)
-			at += len(piece)
-		case pieceTemplate:
-			end := at + len(piece) + len("{{}}")
-			if at < hidden {
-				at = end
-				continue
-			}
+	for {
+		n := strings.Index(text[at:], "{{")
+		if n < 0 {
+			n = len(text) - at
+		}
+		begin := at + n
+		b.WriteString(text[min(begin, max(at, hidden)):begin])
+		t.prose = t.prose || depth == 0 && beginsProse(text[at:begin])
+		if begin == len(text) {
+			return withoutMarks(b.String())
+		}
+		closed := braces.closing(begin)
+		at = max(begin, closed) + 2
+		switch {
+		case begin < hidden:
+		case closed < 0:
+			t.unclosed["{{"]++
+			hidden = begin + blockEnd(text[begin:])
+		default:
 			drops := t.drops
-			shown := t.shown(piece, depth, inBox, inLine(text[:at], text[end:]))
+			shown := t.shown(text[begin+2:closed], depth, inBox, inLine(text[:begin], text[at:]))
 			if shown == "" && t.drops > drops {
 				shown = dropMark
 			}
-			if isFraction(shown) && at > 0 && isDigit(text[at-1]) {
+			if isFraction(shown) && begin > 0 && isDigit(text[begin-1]) {
 				b.WriteByte(' ')
 			}
 			b.WriteString(shown)
-			at = end
-		default:
-			if at >= hidden {
-				t.unclosed["{{"]++
-				hidden = at + blockEnd(text[at:])
-			}
-			at += len(piece)
 		}
 	}
-	return withoutMarks(b.String())
 }
 
 // blockEnd returns where the next empty line or heading of a text begins.
@@ -156,8 +120,13 @@ func (t *templates) shown(content string, depth int, inBox, inline bool) string 
 	case "pagename", "fullpagename":
 		return t.title
 	}
-	if !inBox && !isFunction && t.isBox(name, content) {
-		t.boxes = append(t.boxes, wikiBox{name, content})
+	switch {
+	case isFunction:
+	case inBox && isBoxName(name):
+		t.within = append(t.within, content)
+		return ""
+	case !inBox && t.isBox(name, content):
+		t.boxes = append(t.boxes, content)
 		return "\n" + boxMark + strconv.Itoa(len(t.boxes)-1) + "\n"
 	}
 	show := shownTemplates[name]
