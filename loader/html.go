@@ -79,7 +79,7 @@ func titleOf(root *html.Node) string {
 				in.text(d.Data)
 			}
 		}
-		return strings.TrimSuffix(in.String(), " - Wikipedia")
+		return strings.TrimSuffix(string(in.b), " - Wikipedia")
 	}
 	return ""
 }
@@ -142,7 +142,7 @@ func (w *htmlWalk) node(n *html.Node) {
 	}
 	switch n.DataAtom {
 	case atom.A:
-		begin := w.cur.len()
+		begin := len(w.cur.b)
 		at := w.cur
 		w.children(n)
 		if !hasClass(n, "extiw") { // another wiki's page
@@ -210,7 +210,7 @@ func (w *htmlWalk) heading(n *html.Node) {
 	w.flush()
 	in := w.element(n)
 	if w.within {
-		w.cur.text(in.String() + " ")
+		w.cur.text(string(in.b) + " ")
 		return
 	}
 	text, _ := in.whole()

@@ -110,7 +110,7 @@ func (w *wikiWalk) boxValue(value string, in *inline) {
 		if list == "" {
 			continue
 		}
-		if n := in.len(); n > 0 {
+		if n := len(in.b); n > 0 {
 			if strings.IndexByte("(,;&", list[0]) < 0 && strings.IndexByte(",;:(", in.b[n-1]) < 0 {
 				in.text(",")
 			}
@@ -203,17 +203,13 @@ func isHeaderKey(key string) bool {
 }
 
 // layoutKeys are arguments that arrange a box.
-var layoutKeys = english.Set(`image img image_name image_file image_size imagesize image_width image_upright image_alt
-	alt image_flag image_coat image_seal image_map map mapsize map_size map_width map_image map_alt map_type pushpin_map
-	pushpin_label_position pushpin_mapsize pushpin_label pushpin_map_alt width size style class bodyclass bodystyle
-	titlestyle abovestyle labelstyle datastyle headerstyle color colour bgcolor background embed child module_style
-	signature signature_alt logo logo_size logo_alt flag flag_size flag_link coa pixels bgcolour image_skyline
-	skyline_size frame_style cover_size boxwidth boxstyle df dateformat sort_key sortkey native_name_lang timezone_link
-	footnotes_style coordinates_display display nodispl nocat list_style latd longd latm longm lats longs latns longew
-	lat_d lat_m lat_s lat_ns lat_ns long_d long_m long_s long_ew coordinates_type coordinates_format coordinates_region
-	area_magnitude unit_pref units_pref trivia_style image1 image2 image3 imagestyle captionstyle caption_align
-	collapsed national_anthem_size population_blank1_style wikidata qid commons demonym_link fetchwikidata onlysourced
-	module_class`)
+var layoutKeys = english.Set(`image img image_name image_file imagesize alt image_flag image_coat image_seal
+	image_map map mapsize map_type pushpin_map pushpin_label_position pushpin_mapsize pushpin_label width size class
+	bodyclass color colour bgcolor background embed child signature logo flag coa pixels bgcolour image_skyline
+	boxwidth df dateformat sort_key sortkey coordinates_display display nodispl nocat latd longd latm longm lats
+	longs latns longew lat_d lat_m lat_s lat_ns lat_ns long_d long_m long_s long_ew coordinates_type
+	coordinates_format coordinates_region area_magnitude unit_pref units_pref caption_align collapsed wikidata qid
+	commons fetchwikidata onlysourced module_class`)
 
 // isLayoutKey reports whether an argument has no text of the box.
 func isLayoutKey(key string) bool {

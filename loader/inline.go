@@ -23,20 +23,16 @@ func (in *inline) link(begin int, target string) {
 	}
 }
 
-func (in *inline) len() int { return len(in.b) }
-
-func (in *inline) String() string { return string(in.b) }
-
 // whole returns the text of an element, in NFC with white space folded, and its links.
 func (in *inline) whole() (string, []graph.Hyperlink) {
-	text := in.String()
+	text := string(in.b)
 	return graph.FoldSpace(text), hyperlinks(text, in.links)
 }
 
 // sentences splits the text and appends the sentences. A link goes to the sentence in which it begins; a link after the
 // last word goes to the last sentence.
 func (in *inline) sentences(to []graph.Sentence) []graph.Sentence {
-	text, links := in.String(), in.links
+	text, links := string(in.b), in.links
 	first := len(to)
 	for begin, end := range sentenceSpans(text) {
 		words := graph.FoldSpace(text[begin:end])

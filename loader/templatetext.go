@@ -2,6 +2,8 @@ package loader
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -226,16 +228,15 @@ func density(a arguments) string {
 
 // duration returns the text of {{duration|m=3|s=5}}: 3:05.
 func duration(a arguments) string {
-	h, m, s := cmp.Or(a.named["h"], a.at(0)), cmp.Or(a.named["m"], a.at(1)), cmp.Or(a.named["s"], a.at(2))
 	var out []string
-	for _, v := range []string{h, m, s} {
-		if v == "" && len(out) == 0 {
-			continue
+	for i, unit := range []string{"h", "m", "s"} {
+		v := cmp.Or(a.named[unit], a.at(i))
+		if len(out) > 0 {
+			v = fmt.Sprintf("%02s", v)
 		}
-		if len(out) > 0 && len(v) < 2 {
-			v = strings.Repeat("0", 2-len(v)) + v
+		if v != "" {
+			out = append(out, v)
 		}
-		out = append(out, v)
 	}
 	return strings.Join(out, ":")
 }
@@ -267,20 +268,10 @@ func otherWiki(a arguments) string {
 
 // date returns the date of year, month and day, as in 14 September 1771 or, without df, September 14, 1771.
 func date(values []string, df string) string {
-	var n [3]int
-	for i := range n {
-		if i >= len(values) {
-			break
-		}
-		v := strings.TrimSpace(values[i])
-		var err error
-		if n[i], err = strconv.Atoi(v); err != nil && i == 0 {
-			return v // a date in words
-		}
-	}
+	n := numbersOf(values, 3)
 	switch month := time.Month(n[1]).String(); {
-	case n[0] == 0:
-		return ""
+	case n[0] == 0: // a date in words
+		return strings.TrimSpace(strings.Join(values[:min(len(values), 1)], ""))
 	case n[1] < 1 || n[1] > 12:
 		return strconv.Itoa(n[0])
 	case n[2] < 1 || n[2] > 31:
@@ -290,6 +281,15 @@ func date(values []string, df string) string {
 	default:
 		return month + " " + strconv.Itoa(n[2]) + ", " + strconv.Itoa(n[0])
 	}
+}
+
+// numbersOf returns the first values as numbers, 0 for one that is missing or no number.
+func numbersOf(values []string, count int) []int {
+	n := make([]int, count)
+	for i, v := range values[:min(len(values), count)] {
+		n[i], _ = strconv.Atoi(strings.TrimSpace(v))
+	}
+	return n
 }
 
 // ship returns the link of {{USS|Yorktown|CV-10}}.
@@ -332,12 +332,9 @@ func height(a arguments) string {
 
 // age returns the age at a death, as in " (aged 67)", of the dates of death and birth.
 func age(values []string) string {
-	var n [6]int
-	for i := range n {
-		var err error
-		if n[i], err = strconv.Atoi(strings.TrimSpace(values[i])); err != nil {
-			return ""
-		}
+	n := numbersOf(values, 6)
+	if slices.Contains(n, 0) {
+		return ""
 	}
 	years := n[0] - n[3]
 	if n[1] < n[4] || n[1] == n[4] && n[2] < n[5] {

@@ -79,7 +79,7 @@ func (w *wikiWalk) link(s string, begin, end int, in *inline, depth int) int {
 	default:
 		anchor = local
 	}
-	at := in.len()
+	at := len(in.b)
 	if strings.Contains(anchor, "[[") && depth < maxFileNesting {
 		w.inline(anchor, in, depth+1)
 	} else {

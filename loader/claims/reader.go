@@ -98,44 +98,31 @@ func (r *Reader) Close() error {
 func (r *Reader) All() iter.Seq2[*Claim, error] {
 	return func(yield func(*Claim, error) bool) {
 		for {
-			c, err := r.Next()
+			rec, err := r.nextRecord()
 			if err == io.EOF {
 				return
 			}
-			var bad *RecordError
-			if !yield(c, err) || err != nil && !errors.As(err, &bad) {
+			if err != nil {
+				yield(nil, fmt.Errorf("%s: %w", r.name, err))
 				return
 			}
-		}
-	}
-}
-
-// Next returns the next claim, a *RecordError for a bad record, or io.EOF.
-func (r *Reader) Next() (*Claim, error) {
-	for {
-		rec, err := r.nextRecord()
-		if err == io.EOF {
-			return nil, err
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", r.name, err)
-		}
-		place := Place{r.name, rec.line}
-		c, err := decode(rec, formatOfRecord(rec, r.format))
-		if err != nil {
+			c, err := decode(rec, formatOfRecord(rec, r.format))
+			place := Place{r.name, rec.line}
 			if c != nil {
 				c.Place = place
 			}
-			return nil, &RecordError{place, err, c}
+			switch {
+			case err != nil:
+				c, err = nil, &RecordError{place, err, c}
+			case c == nil:
+				continue // a header
+			case c.ID.IsZero():
+				c.ID = numberID(rec.number())
+			}
+			if !yield(c, err) {
+				return
+			}
 		}
-		if c == nil {
-			continue // a header, or a row of another setting
-		}
-		c.Place = place
-		if c.ID.IsZero() {
-			c.ID = numberID(rec.number())
-		}
-		return c, nil
 	}
 }
 

@@ -36,6 +36,14 @@ func read(t testing.TB, text string) (out []*claims.Claim, problems []string) {
 	return out, problems
 }
 
+// nextOf returns the next claim, or io.EOF.
+func nextOf(r *claims.Reader) (*claims.Claim, error) {
+	for c, err := range r.All() {
+		return c, err
+	}
+	return nil, io.EOF
+}
+
 func one(t testing.TB, text string) *claims.Claim {
 	t.Helper()
 	all, problems := read(t, text)
@@ -202,7 +210,7 @@ func TestBadRecordsKeepTheirWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		var bad *claims.RecordError
-		if _, err := r.Next(); !errors.As(err, &bad) || bad.Claim == nil {
+		if _, err := nextOf(r); !errors.As(err, &bad) || bad.Claim == nil {
 			t.Errorf("%s: got %v, want a bad record with its claim", c.in, err)
 		} else if got := bad.Claim; got.ID.Key() != c.id || got.Text != c.text || got.Scheme != c.scheme || got.Place.Line != 1 || len(got.Gold) > 0 {
 			t.Errorf("%s: got %+v, want id %s, %q of %s", c.in, got, c.id, c.text, c.scheme)
@@ -214,7 +222,7 @@ func TestBadRecordsKeepTheirWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		var bad *claims.RecordError
-		if _, err := r.Next(); !errors.As(err, &bad) || bad.Claim != nil {
+		if _, err := nextOf(r); !errors.As(err, &bad) || bad.Claim != nil {
 			t.Errorf("%s: got %v, want a bad record without a claim", in, err)
 		}
 	}
@@ -235,12 +243,12 @@ func TestErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = r.Next()
+	_, err = nextOf(r)
 	var bad *claims.RecordError
 	if !errors.As(err, &bad) || !errors.Is(err, claims.ErrNoClaim) || bad.Place != (claims.Place{File: "in", Line: 1}) {
 		t.Errorf("error = %v, want %v at in:1", err, claims.ErrNoClaim)
 	}
-	if _, err := r.Next(); err != io.EOF {
+	if _, err := nextOf(r); err != io.EOF {
 		t.Errorf("after the last record: %v, want EOF", err)
 	}
 	if _, err := claims.Open(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
@@ -249,7 +257,7 @@ func TestErrors(t *testing.T) {
 	cut := gzipped(t, strings.Repeat(`{"id":1,"claim":"abcdefg"}`+"\n", 100))
 	r, err = claims.NewReader(bytes.NewReader(cut[:len(cut)-12]), "cut.gz")
 	for err == nil {
-		_, err = r.Next()
+		_, err = nextOf(r)
 	}
 	if err == io.EOF || !strings.HasPrefix(err.Error(), "cut.gz: ") {
 		t.Errorf("a truncated gzip file ended with %v, want an error", err)
@@ -326,7 +334,7 @@ func TestStopEarly(t *testing.T) {
 		t.Errorf("first claim %v, want 1", c)
 	}
 	stop()
-	if c, err := r.Next(); err != nil || c.ID.Key() != "2" {
+	if c, err := nextOf(r); err != nil || c.ID.Key() != "2" {
 		t.Errorf("after stopping: %v, %v, want claim 2", c, err)
 	}
 }
