@@ -14,7 +14,7 @@ import (
 )
 
 // readingVersion is a part of every fingerprint. It is changed when the same file yields different pages.
-const readingVersion = "5"
+const readingVersion = "6"
 
 // fingerprint returns a hash of readingVersion, the format, and each file's size and bytes.
 func fingerprint(ctx context.Context, format string, paths ...string) (string, error) {

@@ -14,7 +14,7 @@ const maxTemplateNesting = 12
 
 // templates replaces the templates of a page by what a reader sees of them.
 type templates struct {
-	title          string // of the page
+	title          string   // of the page
 	boxes          []string // the contents of the page's boxes
 	within         []string // the contents of the boxes in the value of a box that is expanded
 	disambiguation bool

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -175,7 +176,7 @@ func (t *tableReader) close() {
 		t.rows, t.begun = append(t.rows, []graph.Cell{}), true
 	}
 	r := len(t.rows) - 1
-	rowSpan, columnSpan := spanOf(t.shape, "rowspan", maxRowSpan), spanOf(t.shape, "colspan", maxColumnSpan)
+	rowSpan, columnSpan := spanOf(t.shape, rowSpanOf, maxRowSpan), spanOf(t.shape, columnSpanOf, maxColumnSpan)
 	t.rows[r] = append(t.rows[r], in.cell(r, len(t.rows[r]), rowSpan, columnSpan, t.header))
 }
 
@@ -184,16 +185,16 @@ func (t *tableReader) end() {
 	t.w.page.Tables[t.n].Rows = t.rows
 }
 
-// spanOf parses an attribute of a cell: rowspan="2" or rowspan=2.
-func spanOf(shape, key string, most int) int {
-	_, value, ok := strings.Cut(strings.ToLower(shape), key)
-	if !ok {
-		return 1
+// Attributes of a cell, which may stand among others: rowspan="2" or rowspan=2.
+var (
+	rowSpanOf    = regexp.MustCompile(`(?i)\browspan *= *["']?(\d+)`)
+	columnSpanOf = regexp.MustCompile(`(?i)\bcolspan *= *["']?(\d+)`)
+)
+
+// spanOf returns the value of an attribute, 1 if a cell has none.
+func spanOf(shape string, attribute *regexp.Regexp, most int) int {
+	if m := attribute.FindStringSubmatch(shape); m != nil {
+		return span(m[1], most)
 	}
-	value = strings.TrimLeft(value, " ")
-	value, ok = strings.CutPrefix(value, "=")
-	if !ok {
-		return 1
-	}
-	return span(strings.Trim(value, `"' `), most)
+	return 1
 }

@@ -82,6 +82,21 @@ func TestParseWikitext(t *testing.T) {
 	}
 }
 
+// A cell spans what it says, whatever other attributes it has.
+func TestSpans(t *testing.T) {
+	for shape, want := range map[string][2]int{
+		`rowspan=2`: {2, 1}, `rowspan="3" style="x"`: {3, 1}, `style="x" ROWSPAN = '4' colspan=5 align=left`: {4, 5}, `rowspan=x`: {1, 1}, `data-span=3`: {1, 1},
+	} {
+		p, err := loader.ParseWikitext("A", "{|\n| "+shape+" | b\n|}")
+		if err != nil || len(p.Tables) != 1 {
+			t.Fatal(p, err)
+		}
+		if c := p.Tables[0].Rows[0][0]; [2]int{c.RowSpan, c.ColumnSpan} != want || c.Text != "b" {
+			t.Errorf("%s: %+v, want %v", shape, c, want)
+		}
+	}
+}
+
 // What a reader sees of a template is not how it is to be shown.
 func TestShownTemplates(t *testing.T) {
 	for text, want := range map[string]string{
