@@ -199,23 +199,22 @@ func exportRun(ctx context.Context, c *console.Console, s graph.Store, dir, form
 	out := runFileRecord{Run: run}
 	bar := c.Progress("export", "claims")
 	out.Out, err = writeExport(dir, "run."+format, func(w io.Writer) error {
-		g := &runGraph{known: map[string]bool{}}
+		add, finish := func(r *runClaim) error { return console.WriteJSON(w, r) }, func() {}
+		if format != "jsonl" {
+			g := &runGraph{graphFile: beginGraph(w, format, runNodeKeys, runEdgeKeys), known: map[string]bool{}}
+			add, finish = g.add, g.finish
+		}
 		for r, err := range claimsOfRun(ctx, s, run, label.FEVER, claims.Auto) {
-			if err == nil && format == "jsonl" {
-				err = console.WriteJSON(w, r)
+			if err == nil {
+				err = add(r)
 			}
 			if err != nil {
 				return err
 			}
-			if format != "jsonl" {
-				g.add(r)
-			}
 			out.Claims++
 			bar.At(out.Claims, 0)
 		}
-		if format != "jsonl" {
-			g.write(w, format)
-		}
+		finish()
 		return nil
 	})
 	bar.End()
@@ -226,10 +225,11 @@ func exportRun(ctx context.Context, c *console.Console, s graph.Store, dir, form
 	return c.Print(out, func(*console.Text) {})
 }
 
-// runGraph is a run as nodes and edges, each node once.
+// runGraph writes a run as nodes, each once, and edges, which follow all nodes.
 type runGraph struct {
-	known        map[string]bool
-	nodes, edges []graphItem
+	*graphFile
+	known map[string]bool // ids of nodes
+	later []graphItem     // edges
 }
 
 // The attributes of nodes and edges of a run.
@@ -243,7 +243,7 @@ var (
 func (g *runGraph) node(id, label string, values map[string]any) {
 	if !g.known[id] {
 		g.known[id] = true
-		g.nodes = append(g.nodes, graphItem{id: id, label: label, values: values})
+		g.write(graphItem{id: id, label: label, values: values})
 	}
 }
 
@@ -251,11 +251,11 @@ func (g *runGraph) node(id, label string, values map[string]any) {
 func (g *runGraph) edge(from, to, label, kind string, more map[string]any) {
 	values := map[string]any{"type": kind, "weight": 1.0}
 	maps.Copy(values, more)
-	g.edges = append(g.edges, graphItem{from: from, to: to, label: label, values: values})
+	g.later = append(g.later, graphItem{from: from, to: to, label: label, values: values})
 }
 
 // add adds a claim with its chains, their pages and what they cite.
-func (g *runGraph) add(r *runClaim) {
+func (g *runGraph) add(r *runClaim) error {
 	claim := "claim " + r.ID.String()
 	g.node(claim, r.Claim, map[string]any{"type": "claim", "text": r.Claim, "gold_label": r.Label,
 		"verdict": r.PredictedLabel})
@@ -281,16 +281,14 @@ func (g *runGraph) add(r *runClaim) {
 			g.edge(id, "element "+e.ID, "CITES", "CITES", map[string]any{"text": e.Text})
 		}
 	}
+	return nil
 }
 
-func (g *runGraph) write(w io.Writer, format string) {
-	f := beginGraph(w, format, runNodeKeys, runEdgeKeys)
-	for _, n := range g.nodes {
-		f.write(n)
+// finish writes the edges and the end.
+func (g *runGraph) finish() {
+	g.beginEdges()
+	for _, e := range g.later {
+		g.write(e)
 	}
-	f.beginEdges()
-	for _, e := range g.edges {
-		f.write(e)
-	}
-	f.end()
+	g.end()
 }

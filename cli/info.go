@@ -135,18 +135,12 @@ func warnOfMarks(ctx context.Context, c *console.Console, s graph.Store) error {
 	if err != nil {
 		return err
 	}
-	maps.DeleteFunc(marks, func(_ string, m graph.Mark) bool { return m.Done })
-	const most = 5
-	for i, source := range slices.Sorted(maps.Keys(marks)) {
+	for _, source := range slices.Sorted(maps.Keys(marks)) {
 		switch m := marks[source]; {
-		case i == most:
-			c.Warn("%d more files were not read to their end", len(marks)-most)
-			return nil
+		case m.Done:
 		case source == loader.InferSource:
 			c.Warn("inferring links stopped after %s; run load --infer-links again to resume",
 				console.Count(m.Records, "page"))
-		case source == "-":
-			c.Warn("standard input was not read to its end: %d of its records were loaded", m.Records)
 		default:
 			c.Warn("%s was not read to its end: %d of its records were loaded; run the same load again to resume",
 				source, m.Records)

@@ -10,7 +10,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	urfave "github.com/urfave/cli/v2"
@@ -243,12 +242,9 @@ func (o *loadOptions) hint(err error) error {
 
 // loadHint names the next step after an error that ended the load.
 func loadHint(err error) error {
-	switch {
-	case errors.Is(err, loader.ErrFormat):
+	if errors.Is(err, loader.ErrFormat) {
 		return console.WithHint(err, "use --format to name the format of files whose content doesn't show it, or for "+
 			"JSON and tables (CSV) of your own --map title=FIELD,text=FIELD,links=FIELD")
-	case errors.Is(err, syscall.ENOSPC):
-		return console.WithHint(err, "free some space and run the same command again to resume after the stored pages")
 	}
 	return err
 }

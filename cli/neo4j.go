@@ -68,7 +68,7 @@ func onServer(version *string, do func(context.Context, *console.Console, *serve
 	return console.WithoutArgs(func(ctx context.Context, c *console.Console) error {
 		ctl, err := stores.Server(*version)
 		if err != nil {
-			return (&console.Store{}).Error(err)
+			return err
 		}
 		ctl.Say = func(s string) { c.Warn("%s", s) }
 		if err := do(ctx, c, ctl); err != nil {

@@ -179,9 +179,6 @@ func (b *Batch) take(ctx context.Context, j *job) (err error) {
 	}
 	if err == nil {
 		b.written++
-	} else if !errors.Is(err, graph.ErrUnreachable) {
-		err = console.WithHint(err,
-			"free some space and run the same command again to resume after the last complete line")
 	}
 	return err
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
 	"github.com/bridgehop/bridgehop/graph/neo4j/server"
+	"github.com/bridgehop/bridgehop/graph/stores"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
@@ -89,6 +90,9 @@ var known = []struct {
 	{onnx.ErrDevice, ExitModel, "--device cpu works on every machine; `bridgehop setup` prints what is installed"},
 	{neo4j.ErrClash, ExitStore,
 		"drop or rename it, or name another database with --store neo4j://user@host:7687/database"},
+	{neo4j.ErrPassword, ExitBackend, "put the password into BRIDGEHOP_NEO4J_PASSWORD, or the name of a file with it " +
+		"into BRIDGEHOP_NEO4J_PASSWORD_FILE"},
+	{stores.ErrAddress, ExitUsage, ""},
 	{neo4j.ErrReadOnlyQuery, ExitFailure, "use --write to allow this"},
 	{server.ErrJava, ExitBackend, ""},
 	{server.ErrMaven, ExitBackend, ""},
@@ -98,6 +102,7 @@ var known = []struct {
 	{fs.ErrNotExist, ExitFailure,
 		"check the path; one that is not absolute begins in the folder where the command runs"},
 	{fs.ErrPermission, ExitFailure, "name a place where you may read and write, or change its permissions"},
+	{syscall.ENOSPC, ExitFailure, "free some space and run the same command again to resume"},
 	{syscall.EROFS, ExitFailure, "name a place where you may write"},
 	{syscall.EADDRINUSE, ExitFailure,
 		"another program listens there; name another port with --addr HOST:PORT, port 0 for any free one"},

@@ -27,16 +27,12 @@ type Store struct {
 	Via   string // the folder by way of which a database is written
 }
 
-// Flag returns --store.
-func (s *Store) Flag() urfave.Flag {
-	return StringFlag(&s.Given, "store",
+// Flags returns the flags of a command that reads or writes a store: --store and more.
+func (s *Store) Flags(more ...urfave.Flag) []urfave.Flag {
+	flag := StringFlag(&s.Given, "store",
 		"the store's `FOLDER`, or neo4j://user@host:7687/database (default: $BRIDGEHOP_STORE, else "+
 			defaultStore+")")
-}
-
-// Flags returns the flags of a command that reads or writes a store.
-func (s *Store) Flags(more ...urfave.Flag) []urfave.Flag {
-	return Flags(append([]urfave.Flag{s.Flag()}, more...)...)
+	return Flags(append([]urfave.Flag{flag}, more...)...)
 }
 
 // Path returns the store's address.
@@ -45,6 +41,11 @@ func (s *Store) Path() string { return cmp.Or(s.Given, os.Getenv("BRIDGEHOP_STOR
 // Read opens the store for reading, calls f with it, and closes it.
 func (s *Store) Read(ctx context.Context, f func(graph.Store) error) error {
 	store, err := stores.OpenReader(ctx, s.Path())
+	return with(s, store, err, f)
+}
+
+// with calls f with a store that was opened without an error, and closes it.
+func with[T io.Closer](s *Store, store T, err error, f func(T) error) error {
 	if err != nil {
 		return s.Error(err)
 	}
@@ -66,27 +67,19 @@ func (s *Store) ReadIndexed(ctx context.Context, f func(graph.Store, *text.Index
 // none.
 func (s *Store) Write(ctx context.Context, create bool, f func(graph.Store) error) error {
 	store, err := stores.Open(ctx, s.Path(), s.Via, create)
-	if err != nil {
-		return s.Error(err)
-	}
-	return errors.Join(s.Error(f(store)), store.Close())
+	return with(s, store, err, f)
 }
 
 // Server opens the store of a database itself, calls f with it, and closes it.
 func (s *Store) Server(ctx context.Context, open func(context.Context, string, *neo4j.Options) (*neo4j.Store, error),
 	f func(*neo4j.Store) error) error {
 	store, err := stores.OpenServer(ctx, s.Path(), open)
-	if err != nil {
-		return s.Error(err)
-	}
-	return errors.Join(s.Error(f(store)), store.Close())
+	return with(s, store, err, f)
 }
 
-// Error marks the errors of the store and its index that are wrong usage, and names the next step after the others.
+// Error names the next step after errors of the store and its index.
 func (s *Store) Error(err error) error {
 	switch {
-	case errors.Is(err, stores.ErrAddress):
-		return Usage(err)
 	case errors.Is(err, graph.ErrDamaged) && !neo4j.IsAddress(s.Path()):
 		return WithHint(err, "`bridgehop check --repair --store "+s.Path()+"` repairs what can be repaired, and "+
 			"names what is lost")
@@ -96,9 +89,6 @@ func (s *Store) Error(err error) error {
 		return WithHint(err, "`bridgehop index --store "+s.Path()+"` rebuilds the index")
 	case errors.Is(err, search.ErrNone), errors.Is(err, search.ErrStale), errors.Is(err, search.ErrCorrupt):
 		return WithCode(err, ExitStore, "`bridgehop index --search --store "+s.Path()+"` makes it")
-	case errors.Is(err, neo4j.ErrPassword):
-		return WithHint(err, "put the password into BRIDGEHOP_NEO4J_PASSWORD, or the name of a file with it into "+
-			"BRIDGEHOP_NEO4J_PASSWORD_FILE")
 	case neo4j.IsAddress(s.Path()) && errors.Is(err, graph.ErrFormat):
 		return WithHint(err, "`bridgehop neo4j drop --store "+s.Path()+"` deletes it; then load again. Or name an "+
 			"empty database with --store")
