@@ -161,7 +161,7 @@ func (w *wikiWalk) boxRows(content string, depth int) (rows []boxRow) {
 		}
 		if shown != "" && !onlySigns(shown) && !isPicture(shown) {
 			key, shown := withUnit(key, shown)
-			r := boxRow{label: w.boxLabel(key, values, depth), value: shown, title: len(inner) == 0 && isTitleKey(key)}
+			r := boxRow{label: w.boxLabel(key, values, depth), value: shown, title: len(inner) == 0 && titleKeys[key]}
 			if isHeaderKey(key) {
 				r.label, r.value = shown, ""
 			}
@@ -189,13 +189,8 @@ func cutNumber(key string) (stem, number string) {
 	return stem, key[len(stem):]
 }
 
-func isTitleKey(key string) bool {
-	switch key {
-	case "name", "title", "conventional_long_name", "official_name", "above", "bridge_name":
-		return true
-	}
-	return false
-}
+// titleKeys are the arguments that name a box's subject.
+var titleKeys = english.Set("name title conventional_long_name official_name above bridge_name")
 
 func isHeaderKey(key string) bool {
 	stem, number := cutNumber(key)

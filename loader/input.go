@@ -17,7 +17,8 @@ type input struct {
 	*bufio.Reader
 	compression string       // empty for none
 	read        atomic.Int64 // bytes read of the file, compressed if it is
-	close       []func()
+	file        io.Closer
+	stop        func() // ends decompression
 }
 
 // openInput opens a file or stream, "-" for standard input, and decompresses it. When ctx ends, reading stops, even if
@@ -87,10 +88,9 @@ func spool(r io.Reader) (path string, err error) {
 
 // newInput returns the input that decompresses r, which belongs to file; Close closes it.
 func newInput(ctx context.Context, name string, r io.Reader, file io.Closer) (*input, error) {
-	in := &input{close: []func(){func() { _ = file.Close() }}}
-	bunzip := func(r io.Reader) io.Reader {
-		z, stop := records.Bunzip(ctx, r)
-		in.close = append(in.close, stop)
+	in := &input{file: file, stop: func() {}}
+	bunzip := func(r io.Reader) (z io.Reader) {
+		z, in.stop = records.Bunzip(ctx, r)
 		return z
 	}
 	var err error
@@ -103,10 +103,8 @@ func newInput(ctx context.Context, name string, r io.Reader, file io.Closer) (*i
 
 // Close closes the file.
 func (in *input) Close() {
-	for i := len(in.close) - 1; i >= 0; i-- {
-		in.close[i]()
-	}
-	in.close = nil
+	in.stop()
+	_ = in.file.Close()
 }
 
 // truncated wraps errTruncated around the error of a decompressor or parser that reached the end too early.

@@ -81,7 +81,12 @@ func Load(ctx context.Context, store graph.Writer, sources []Source, o Options) 
 	if err != nil {
 		return Report{}, err
 	}
-	broke, err := l.run(ctx)
+	var broke error
+	for i := 0; i < len(sources) && err == nil && !l.full(); i++ {
+		var b error
+		b, err = l.read(ctx, i)
+		broke = errors.Join(broke, b)
+	}
 	if err == nil {
 		err = l.finish(ctx)
 	}
@@ -152,15 +157,9 @@ func newLoad(ctx context.Context, store graph.Writer, sources []Source, o Option
 }
 
 func (o Options) withDefaults() Options {
-	if o.Workers <= 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	if o.BatchPages <= 0 {
-		o.BatchPages = 1000
-	}
-	if o.BatchBytes <= 0 {
-		o.BatchBytes = 4 << 20
-	}
+	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
+	o.BatchPages = cmp.Or(o.BatchPages, 1000)
+	o.BatchBytes = cmp.Or(o.BatchBytes, 4<<20)
 	if o.Reject == nil {
 		o.Reject = func(*Reject) {}
 	}
@@ -168,21 +167,6 @@ func (o Options) withDefaults() Options {
 		o.Warn = func(*Reject) {}
 	}
 	return o
-}
-
-// run reads the sources. Broke is the joined error of the sources that could not be read to their end.
-func (l *load) run(ctx context.Context) (broke, err error) {
-	for i := range l.sources {
-		if l.full() {
-			break
-		}
-		b, err := l.read(ctx, i)
-		broke = errors.Join(broke, b)
-		if err != nil {
-			return broke, err
-		}
-	}
-	return broke, nil
 }
 
 // open returns the batch of a source, at its mark.

@@ -110,20 +110,16 @@ func isIndex(name string) bool {
 	return strings.EqualFold(name, "index") || strings.EqualFold(name, "readme")
 }
 
-// frontMatter divides a page in Markdown into the YAML between lines of three hyphens at its beginning, and the rest.
+// frontLines matches the front matter of a page in Markdown: YAML between lines of three hyphens at its beginning.
+var frontLines = regexp.MustCompile(`(?s)\A---[ \r]*\n(.*?)(?m:^)(?:---|\.\.\.)[ \r]*(?:\n|\z)`)
+
+// frontMatter divides a page in Markdown into its front matter, nil if there is none, and the rest.
 func frontMatter(data []byte) (front, body []byte) {
-	first, rest, ok := bytes.Cut(data, []byte("\n"))
-	if !ok || string(bytes.TrimRight(first, " \r")) != "---" {
+	m := frontLines.FindSubmatch(data)
+	if m == nil {
 		return nil, data
 	}
-	for at := 0; at < len(rest); {
-		line, _, _ := bytes.Cut(rest[at:], []byte("\n"))
-		if end := string(bytes.TrimRight(line, " \r")); end == "---" || end == "..." {
-			return rest[:at], rest[min(at+len(line)+1, len(rest)):]
-		}
-		at += len(line) + 1
-	}
-	return nil, data
+	return m[1], data[len(m[0]):]
 }
 
 // unendedFront returns the body without the paragraph that it begins with, and a warning, if this is a front matter

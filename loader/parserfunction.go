@@ -5,6 +5,7 @@ import (
 	goparser "go/parser"
 	"go/token"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -59,21 +60,20 @@ func isCapitals(s string) bool {
 	return len(s) > 3 && strings.IndexFunc(s, func(r rune) bool { return !unicode.IsUpper(r) }) < 0
 }
 
+// longNumber matches a number of four digits or more: its sign, its whole part, and its decimals.
+var longNumber = regexp.MustCompile(`^([-−+]*)([1-9][0-9]{3,})(\.[0-9]*)?$`)
+
 // grouped returns a number with commas between thousands: 4,210.5. Other text stays as it is.
 func grouped(s string) string {
-	digits := strings.TrimLeft(s, "-−+")
-	whole, rest, point := strings.Cut(digits, ".")
-	if strings.Trim(whole, "0123456789") != "" || strings.Trim(rest, "0123456789") != "" || len(whole) < 4 || whole[0] == '0' {
+	m := longNumber.FindStringSubmatch(s)
+	if m == nil {
 		return s
 	}
-	out := s[:len(s)-len(digits)] + whole[:(len(whole)-1)%3+1]
-	for i := (len(whole)-1)%3 + 1; i < len(whole); i += 3 {
-		out += "," + whole[i:i+3]
+	whole := m[2]
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
 	}
-	if point {
-		out += "." + rest
-	}
-	return out
+	return m[1] + whole + m[3]
 }
 
 // compute returns the value of a plain sum: numbers, + - * / and brackets, at the end "round" and a number of decimals;

@@ -44,7 +44,7 @@ func walk(folder string, seen map[string]bool) ([]string, error) {
 		switch {
 		case strings.HasPrefix(e.Name(), "."):
 		case isStore(path):
-		case isFolder(path, e):
+		case isFolder(path):
 			more, err := walk(path, seen)
 			if err != nil {
 				return nil, err
@@ -61,11 +61,8 @@ func walk(folder string, seen map[string]bool) ([]string, error) {
 // graph/pebble. A store is no corpus, and the store that is being loaded may be in the folder of the corpus.
 func isStore(path string) bool { return beginsWith(filepath.Join(path, "format"), "bridgehop store ") }
 
-// isFolder reports whether an entry is a folder or a symbolic link to one.
-func isFolder(path string, e fs.DirEntry) bool {
-	if e.Type()&fs.ModeSymlink == 0 {
-		return e.IsDir()
-	}
+// isFolder reports whether a path is a folder or a symbolic link to one.
+func isFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }

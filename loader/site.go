@@ -222,8 +222,7 @@ func newSite(f *file, files []string) *siteSource {
 	for _, path := range files {
 		s.files = append(s.files, absolute(path))
 	}
-	info, err := os.Stat(f.path)
-	if s.folder = err == nil && info.IsDir(); s.folder {
+	if s.folder = isFolder(f.path); s.folder {
 		s.root = f.path
 	} else {
 		s.setRoot()

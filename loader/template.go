@@ -49,11 +49,11 @@ func (t *templates) expand(text string, depth int, inBox bool) string {
 		if begin == len(text) {
 			return withoutMarks(b.String())
 		}
-		closed := braces.closing(begin)
+		closed, ok := braces[begin]
 		at = max(begin, closed) + 2
 		switch {
 		case begin < hidden:
-		case closed < 0:
+		case !ok:
 			t.unclosed["{{"]++
 			hidden = begin + blockEnd(text[begin:])
 		default:

@@ -3,7 +3,6 @@ package loader
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -30,7 +29,7 @@ func (w *wikiWalk) inline(s string, in *inline, depth int) {
 		}
 		in.text(visible(s[i : i+n]))
 		i += n
-		if end := links.closing(i); end >= 0 {
+		if end, ok := links[i]; ok {
 			i = w.link(s, i+2, end, in, depth)
 			continue
 		}
@@ -125,22 +124,12 @@ func (w *wikiWalk) space(target string) (space, local string) {
 	return space, rest
 }
 
-// trail returns the number of bytes of lower-case letters that directly follow a link: they belong to its anchor.
+// trail returns the number of bytes of lower-case letters that directly follow a link: they belong to its anchor. In
+// scripts without spaces between words there are none.
 func trail(s string) int {
-	n := 0
-	for n < len(s) {
-		if s[n] < utf8.RuneSelf {
-			if s[n] < 'a' || s[n] > 'z' {
-				break
-			}
-			n++
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(s[n:])
-		if !unicode.IsLower(r) || r > 0x24f { // not in scripts without spaces between words
-			break
-		}
-		n += size
+	n := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLower(r) || r > 0x24f })
+	if n < 0 {
+		return len(s)
 	}
 	return n
 }

@@ -61,7 +61,7 @@ func dropTags(text string, unclosed marksLeft) string {
 			unclosed["<"+name+">"]++
 		}
 		if guarded || name == "math" && isPlainMath(inner) {
-			b.WriteString(guard(inner))
+			b.WriteString(guard.Replace(inner))
 		}
 		text = rest
 	}
@@ -151,68 +151,26 @@ func closing(s, name string) (begin, end int) {
 	}
 }
 
-// guardBase is the first of the private-use characters that stand for guardedMarks.
-const guardBase = '\ue000'
+// guard writes markup as entities, which visible undoes, so that it is not parsed.
+var guard = strings.NewReplacer(
+	"&", "&amp;", "\n", " ", "[", "&#91;", "]", "&#93;", "{", "&#123;", "}", "&#125;", "|", "&#124;",
+	"'", "&#39;", "=", "&#61;", "*", "&#42;", "#", "&#35;", ":", "&#58;", ";", "&#59;", "!", "&#33;",
+	"-", "&#45;", "_", "&#95;", "<", "&#60;")
 
-const guardedMarks = "[]{}|'=*#:;!-_<&"
-
-// guard replaces markup by private-use characters, so that it is not parsed; unguard restores it.
-func guard(s string) string {
-	return strings.Map(func(r rune) rune {
-		if i := strings.IndexRune(guardedMarks, r); i >= 0 {
-			return guardBase + rune(i)
-		}
-		if r == '\n' {
-			return ' '
-		}
-		return r
-	}, s)
-}
-
-func unguard(s string) string {
-	if !strings.Contains(s, "\xee\x80") {
-		return s
-	}
-	return strings.Map(func(r rune) rune {
-		if i := int(r - guardBase); i >= 0 && i < len(guardedMarks) {
-			return rune(guardedMarks[i])
-		}
-		return r
-	}, s)
-}
-
-// pair has the positions of an opening bracket and of its closing one, -1 if there is none.
-type pair struct{ open, closed int }
-
-// bracketPairs are the pairs of a text, ordered by open.
-type bracketPairs []pair
-
-// closing returns the position of the closing bracket for the one that opens at i, or -1. Pairs that open before i are
-// removed, so i must not decrease.
-func (p *bracketPairs) closing(i int) int {
-	for len(*p) > 0 && (*p)[0].open < i {
-		*p = (*p)[1:]
-	}
-	if len(*p) == 0 || (*p)[0].open != i {
-		return -1
-	}
-	return (*p)[0].closed
-}
-
-// pairs matches the doubled brackets of a text, in one pass.
-func pairs(s string, open, closed byte) bracketPairs {
-	var out bracketPairs
-	var opened []int // places in out
+// pairs matches the doubled brackets of a text, in one pass. It returns the positions of closing brackets by the
+// positions of their opening ones.
+func pairs(s string, open, closed byte) map[int]int {
+	out := map[int]int{}
+	var opened []int
 	for i := 0; i+1 < len(s); i++ {
 		c := s[i]
 		if c != open && c != closed || s[i+1] != c {
 			continue
 		}
 		if c == open {
-			opened = append(opened, len(out))
-			out = append(out, pair{i, -1})
+			opened = append(opened, i)
 		} else if last := len(opened) - 1; last >= 0 {
-			out[opened[last]].closed = i
+			out[opened[last]] = i
 			opened = opened[:last]
 		} else {
 			continue // a closing bracket without an opening one

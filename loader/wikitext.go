@@ -134,7 +134,7 @@ func visible(s string) string {
 	if strings.Contains(s, "__") {
 		s = switches.ReplaceAllLiteralString(s, "")
 	}
-	return unguard(strayEnds.Replace(html.UnescapeString(s)))
+	return html.UnescapeString(strayEnds.Replace(s))
 }
 
 // strayEnds are ends without a beginning.

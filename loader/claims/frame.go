@@ -30,7 +30,7 @@ type record struct {
 	nth  int               // index in a JSON list, from 1; 0 if records are lines
 	raw  []byte            // a JSON object, or of a list a string
 	text string            // a line of text
-	row  map[string]string // a CSV row
+	row  map[string]string // a CSV row, by columnOf the names of columns
 	err  error             // the reason why there is none of these
 }
 

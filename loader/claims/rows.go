@@ -3,8 +3,6 @@ package claims
 import (
 	"cmp"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -13,28 +11,14 @@ import (
 
 // decodeRow decodes the columns with the names of JSON fields, and ignores other columns.
 func decodeRow(row map[string]string) (*Claim, error) {
-	c := &Claim{Text: column(row, "claim"), Label: strings.TrimSpace(column(row, "label"))}
+	c := &Claim{Text: row["claim"], Label: strings.TrimSpace(row["label"])}
 	if strings.TrimSpace(c.Text) == "" {
 		return nil, ErrNoClaim
 	}
-	c.ID = columnID(strings.TrimSpace(cmp.Or(column(row, "id"), column(row, "_id"), column(row, "uid"))))
-	c.Hops, _ = strconv.Atoi(strings.TrimSpace(column(row, "num_hops"))) // an extra
+	c.ID = columnID(strings.TrimSpace(cmp.Or(row["id"], row["_id"], row["uid"])))
+	c.Hops, _ = strconv.Atoi(strings.TrimSpace(row["num_hops"])) // an extra
 	c.Scheme = schemeOfLabel(c.Label)
 	return c, nil
-}
-
-// column returns the value of a column by its name in any case. Of several such columns it takes the one with the exact
-// name, else the first in order.
-func column(row map[string]string, name string) string {
-	if v, ok := row[name]; ok {
-		return v
-	}
-	for _, other := range slices.Sorted(maps.Keys(row)) {
-		if columnOf(other) == name {
-			return row[other]
-		}
-	}
-	return ""
 }
 
 // columnID returns the id in a column, which is a number if it is a JSON number.
@@ -64,7 +48,10 @@ func rows(table *records.Table, header []string) framer {
 		}
 		rec.row = make(map[string]string, len(fields))
 		for i, name := range header {
-			rec.row[name] = fields[i]
+			column := columnOf(name)
+			if _, ok := rec.row[column]; !ok || name == column { // of several, the one with the exact name, else the first
+				rec.row[column] = fields[i]
+			}
 		}
 		return rec, nil
 	}
