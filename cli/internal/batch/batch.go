@@ -18,8 +18,7 @@ import (
 	"github.com/bridgehop/bridgehop/verify"
 )
 
-// Batch answers the claims of a file on all cores and writes the answers in the order of the claims. It keeps only a
-// few claims for each core in memory.
+// Batch answers the claims of a file on all cores and writes the answers in the order of the claims.
 type Batch struct {
 	Console  *console.Console
 	Input    string
@@ -38,12 +37,12 @@ type Batch struct {
 	// so that a run that was broken off goes on with nothing missing. It may be nil.
 	Keep func(ctx context.Context, all []graph.Reasoning) error
 
-	pending []*job // to be kept and written
-	total   int64  // claims of the input
-	written int64  // lines in the output
-	refused int64  // of these, claims that were refused
-	broken  int64  // records of the input without a claim
-	partly  int64  // claims that were answered without what can't be read of them
+	claims  []*claims.Claim // of the input
+	pending []*job          // to be kept and written
+	written int64           // lines in the output
+	refused int64           // of these, claims that were refused
+	broken  int64           // records of the input without a claim
+	partly  int64           // claims that were answered without what can't be read of them
 }
 
 // Answer is the answer to a claim.
@@ -73,12 +72,11 @@ type job struct {
 }
 
 // Open opens the output once there is a claim to answer. Until then existing answers stay.
-func (b *Batch) Open(ctx context.Context, name string, f Fingerprints, restart bool) (err error) {
-	ids, err := b.readIDs(ctx)
+func (b *Batch) Open(ctx context.Context, name string, f Fingerprints, restart bool) error {
+	bad, err := b.read(ctx)
 	if err != nil {
 		return err
 	}
-	b.total = int64(len(ids))
 	if err := KeepInput(b.Input, name); err != nil {
 		return err
 	}
@@ -90,10 +88,19 @@ func (b *Batch) Open(ctx context.Context, name string, f Fingerprints, restart b
 		return err
 	}
 	for i, answered := range b.Out.answered {
-		if i >= len(ids) || answered != "" && answered != ids[i] {
+		if i >= len(b.claims) || answered != "" && answered != b.claims[i].ID.Key() {
 			err := fmt.Errorf("%s: answer %d is for claim %s, not for the claim at this position: a line was removed "+
 				"or inserted", name, i+1, answered)
 			return errors.Join(console.WithHint(err, restartHint), b.Out.Close())
+		}
+	}
+	for _, r := range bad {
+		if r.Claim == nil {
+			b.broken++
+			b.Console.Warn("%v", r)
+		} else if !errors.Is(r, claims.ErrNoClaim) { // which is refused when it is answered
+			b.partly++
+			b.Console.Warn("%v; answered without it", r)
 		}
 	}
 	return nil
@@ -107,8 +114,14 @@ func (b *Batch) Run(ctx context.Context) (err error) {
 		bar = b.Console.Progress(b.Console.Command, "claims")
 	}
 	defer bar.End()
-	var readErr error
-	unanswered := func(yield func(*claims.Claim) bool) { readErr = b.read(ctx, yield) }
+	total := int64(len(b.claims))
+	unanswered := func(yield func(*claims.Claim) bool) {
+		for _, claim := range b.claims[b.Out.Lines:] {
+			if ctx.Err() != nil || !yield(claim) {
+				return
+			}
+		}
+	}
 	answers := ordered.Map(context.WithoutCancel(ctx), unanswered, runtime.GOMAXPROCS(0),
 		func(ctx context.Context, claim *claims.Claim) *job {
 			a, err := b.Answer(ctx, claim)
@@ -116,47 +129,18 @@ func (b *Batch) Run(ctx context.Context) (err error) {
 		})
 	b.written, b.refused = b.Out.Lines, b.Out.Refused
 	bar.From(b.written)
-	bar.At(b.written, b.total)
+	bar.At(b.written, total)
 	for j := range answers {
 		if err = b.take(context.WithoutCancel(ctx), j); err != nil {
 			break
 		}
-		bar.At(b.written, b.total)
+		bar.At(b.written, total)
 	}
 	bar.End()
-	return b.finish(ctx, cmp.Or(err, readErr))
-}
-
-// read returns the claims after those already answered, until send refuses one or the run is interrupted.
-func (b *Batch) read(ctx context.Context, send func(*claims.Claim) bool) error {
-	r, err := claims.Open(b.Input)
-	if err != nil {
-		return err
+	if err == nil && b.written < total {
+		err = ctx.Err()
 	}
-	defer r.Close()
-	seen := int64(0)
-	for claim, err := range r.All() {
-		var bad *claims.RecordError
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case errors.As(err, &bad) && bad.Claim == nil:
-			b.broken++
-			b.Console.Warn("%v", bad)
-			continue
-		case bad != nil:
-			if claim = bad.Claim; !errors.Is(bad, claims.ErrNoClaim) { // which is refused when it is answered
-				b.partly++
-				b.Console.Warn("%v; answered without it", bad)
-			}
-		case err != nil:
-			return err
-		}
-		if seen++; seen > b.Out.Lines && !send(claim) {
-			return nil
-		}
-	}
-	return nil
+	return b.finish(ctx, err)
 }
 
 // take takes one answer. A claim for which the model has no number is refused, too.
@@ -228,7 +212,7 @@ func (b *Batch) finish(ctx context.Context, err error) error {
 		err = cerr
 	}
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-		hint := fmt.Sprintf("%d of %d claims are in %s; run the same command again to resume", b.written, b.total,
+		hint := fmt.Sprintf("%d of %d claims are in %s; run the same command again to resume", b.written, len(b.claims),
 			b.Out.Name)
 		return console.WithCode(fmt.Errorf("%s: interrupted", b.Console.Command), console.ExitInterrupted, hint)
 	}
@@ -255,36 +239,36 @@ func (b *Batch) finish(ctx context.Context, err error) error {
 const claimFilesHint = "a claims file is a file of HoVer, FEVER, FEVEROUS or HotpotQA, JSON lines {id, claim}, a " +
 	"table with a column claim, or one claim a line"
 
-// readIDs reads the file once, to know how many claims there are, and that its format is known.
-func (b *Batch) readIDs(ctx context.Context) (ids []string, err error) {
+// read reads the claims, and returns the errors of records that can't be read, or only in part.
+func (b *Batch) read(ctx context.Context) (bad []*claims.RecordError, err error) {
 	r, err := claims.Open(b.Input)
 	if err != nil {
 		return nil, NotClaims(fmt.Errorf("read claims: %w", err))
 	}
 	defer r.Close()
 	records, words := 0, false
-	var first error // what is wrong with the first record that can't be read
 	for claim, err := range r.All() {
-		var bad *claims.RecordError
-		if errors.As(err, &bad) {
-			claim, first = bad.Claim, cmp.Or[error](first, bad)
-		} else if err != nil {
+		var broken *claims.RecordError
+		switch {
+		case errors.As(err, &broken):
+			claim, bad = broken.Claim, append(bad, broken)
+		case err != nil:
 			return nil, fmt.Errorf("read claims: %w", err)
 		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if records++; claim != nil {
-			ids = append(ids, claim.ID.Key())
+			b.claims = append(b.claims, claim)
 			words = words || err == nil || claim.Text != ""
 		}
 	}
 	if words {
-		return ids, nil
+		return bad, nil
 	}
 	err = fmt.Errorf("%s: no claims in %s", b.Input, console.Count(records, "record"))
-	if first != nil {
-		err = fmt.Errorf("%w; the first: %w", err, first)
+	if len(bad) > 0 {
+		err = fmt.Errorf("%w; the first: %w", err, bad[0])
 	}
 	return nil, console.WithCode(err, console.ExitRejects, claimFilesHint)
 }

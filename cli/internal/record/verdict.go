@@ -119,12 +119,11 @@ func milliseconds(d time.Duration) float64 { return console.Round3(d.Seconds() *
 // Probabilities returns the probabilities by the names of the scheme's labels. HoVer has two: refuted and not enough
 // info are one.
 func Probabilities(s label.Scheme, p label.Probabilities) map[string]float64 {
-	if s == label.HoVer {
-		return map[string]float64{s.Name(label.Supported): p.Supported,
-			s.Name(label.NotSupported): p.Refuted + p.NotEnough}
+	out := map[string]float64{}
+	for _, l := range s.Labels() {
+		out[s.Name(l)] = s.Probability(l, p)
 	}
-	return map[string]float64{s.Name(label.Supported): p.Supported, s.Name(label.Refuted): p.Refuted,
-		s.Name(label.NotEnoughInfo): p.NotEnough}
+	return out
 }
 
 // Calculation is a calculation over dates, numbers and quantities that a verdict was weighed by.
