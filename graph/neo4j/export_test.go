@@ -56,10 +56,10 @@ func TestExportIsImported(t *testing.T) {
 	}
 	s.Restart(t, false, func() {
 		args := strings.Fields(out.Command)[1:]
-		if printed, err := s.Control.Admin(ctx, dir, args...); err == nil {
+		if printed, err := s.Admin(dir, args...); err == nil {
 			t.Errorf("the database was overwritten:\n%s", printed)
 		}
-		printed, err := s.Control.Admin(ctx, dir, slices.Insert(args, 4, "--overwrite-destination=true")...)
+		printed, err := s.Admin(dir, slices.Insert(args, 4, "--overwrite-destination=true")...)
 		if err != nil {
 			t.Fatalf("%v:\n%s", err, printed)
 		}

@@ -100,7 +100,6 @@ func (c *Control) Up(ctx context.Context) (State, error) {
 	if s, err := c.Status(ctx); !errors.Is(err, ErrDown) {
 		return s, err
 	}
-	last, _ := c.Last() // there may be none
 	java, err := c.java(ctx)
 	if err != nil {
 		return State{}, err
@@ -113,9 +112,7 @@ func (c *Control) Up(ctx context.Context) (State, error) {
 	if err != nil {
 		return State{}, err
 	}
-	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
-		return State{}, fmt.Errorf("make the server's folder: %w", err)
-	}
+	last, _ := c.Last() // there may be none
 	s := State{Version: c.version(), Home: c.home(), Log: c.logFile()}
 	if s.Bolt, err = port(c.Bolt, cmp.Or(last.Bolt, boltPort)); err != nil {
 		return State{}, err
@@ -134,21 +131,44 @@ func (c *Control) Up(ctx context.Context) (State, error) {
 	if s.PID, err = c.start(java, lib, own); err != nil {
 		return State{}, err
 	}
-	if err := c.keep(s); err != nil {
-		return State{}, err
-	}
-	c.say("starting Neo4j %s; its log is %s", c.version(), s.Log)
-	return s, c.wait(ctx, s, begun)
-}
-
-// keep writes server.json.
-func (c *Control) keep(s State) error {
 	j, err := json.Marshal(s)
 	if err == nil {
 		err = os.WriteFile(c.stateFile(), append(j, '\n'), 0o600)
 	}
 	if err != nil {
-		return fmt.Errorf("keep the server's state: %w", err)
+		return State{}, fmt.Errorf("keep the server's state: %w", err)
+	}
+	c.say("starting Neo4j %s; its log is %s", c.version(), s.Log)
+	return s, c.wait(ctx, s, begun)
+}
+
+// wait asks the server until it answers, for up to five minutes.
+func (c *Control) wait(ctx context.Context, s State, begun time.Time) error {
+	up := false
+	err := until(ctx, 5*time.Minute, func() bool {
+		up = answers(ctx, s)
+		return up || !c.alive(s)
+	})
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w in time: %w; see %s", ErrStart, err, s.Log)
+	case !up:
+		return fmt.Errorf("%w: %s; see %s", ErrStart, cmp.Or(c.ended(begun), "it ended at once"), s.Log)
+	}
+	return nil
+}
+
+// until calls done again and again until it is true. If that takes longer than limit or ctx ends, it returns the
+// context's error.
+func until(ctx context.Context, limit time.Duration, done func() bool) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	for !done() {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(100 * time.Millisecond):
+		}
 	}
 	return nil
 }
@@ -172,31 +192,35 @@ func (c *Control) Last() (State, error) {
 // Status returns the server when it runs and answers; ErrDown when it doesn't.
 func (c *Control) Status(ctx context.Context) (State, error) {
 	s, err := c.Last()
-	if err != nil {
-		return State{}, err
+	if err == nil && (!c.alive(s) || !answers(ctx, s)) {
+		err = ErrDown
 	}
-	if !c.alive(s) || !answers(ctx, s) {
-		return State{}, ErrDown
-	}
-	return s, nil
+	return s, err
 }
 
-// wait asks the server until it answers, for up to five minutes.
-func (c *Control) wait(ctx context.Context, s State, begun time.Time) error {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
-	defer cancel()
-	for !answers(ctx, s) {
-		if !c.alive(s) {
-			if why := c.ended(begun); why != "" {
-				return fmt.Errorf("%w: %s; see %s", ErrStart, why, s.Log)
-			}
-			return fmt.Errorf("%w: it ended at once; see %s", ErrStart, s.Log)
-		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("%w in time: %w; see %s", ErrStart, ctx.Err(), s.Log)
-		case <-time.After(200 * time.Millisecond):
-		}
+// Down stops the server and waits until it has ended. It fails with ErrDown when none runs.
+func (c *Control) Down(ctx context.Context) error { return c.end(ctx, os.Interrupt) }
+
+// Kill ends the server without giving it time to clean up, as a power cut would. Tests use it.
+func (c *Control) Kill(ctx context.Context) error { return c.end(ctx, os.Kill) }
+
+func (c *Control) end(ctx context.Context, how os.Signal) error {
+	s, err := c.Last()
+	if err != nil {
+		return err
+	}
+	if !c.alive(s) {
+		return ErrDown
+	}
+	p, err := os.FindProcess(s.PID)
+	if err == nil {
+		err = p.Signal(how)
+	}
+	if err == nil {
+		err = until(ctx, time.Minute, func() bool { return !c.alive(s) })
+	}
+	if err != nil {
+		return fmt.Errorf("stop the server, process %d: %w", s.PID, err)
 	}
 	return nil
 }
