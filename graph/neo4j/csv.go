@@ -28,7 +28,7 @@ type csvFile struct {
 func (f *csvFile) open(dir string) error {
 	file, err := os.Create(filepath.Join(dir, f.name+".part"))
 	if err != nil {
-		return fmt.Errorf("export: %w", err)
+		return err
 	}
 	f.file, f.w = file, bufio.NewWriterSize(file, 1<<18)
 	f.w.WriteString(strings.Join(f.header, ",") + "\n")
@@ -42,7 +42,7 @@ func (f *csvFile) close() error {
 	}
 	err := errors.Join(f.w.Flush(), f.file.Close())
 	if f.file = nil; err != nil {
-		return fmt.Errorf("export %s: %w", f.name, err)
+		return fmt.Errorf("%s: %w", f.name, err)
 	}
 	return nil
 }
@@ -66,12 +66,6 @@ func (f *csvFile) field(v any) {
 	case nil:
 	case string:
 		f.text(v)
-	case int:
-		f.b = strconv.AppendInt(f.b, int64(v), 10)
-	case int64:
-		f.b = strconv.AppendInt(f.b, v, 10)
-	case bool:
-		f.b = strconv.AppendBool(f.b, v)
 	case []string:
 		f.text(strings.Join(v, string(separator)))
 	case []bool:
@@ -80,6 +74,8 @@ func (f *csvFile) field(v any) {
 			all[i] = strconv.FormatBool(v[i])
 		}
 		f.text(strings.Join(all, string(separator)))
+	default: // a number or a bool
+		f.b = fmt.Append(f.b, v)
 	}
 }
 

@@ -2,7 +2,6 @@ package neo4j
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -80,9 +79,8 @@ func (s *Store) dropSchema(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range slices.Sorted(maps.Keys(have)) {
-		i := have[name].index
-		ours := strings.HasPrefix(name, "bridgehop_") && strings.HasPrefix(i.labels, mark)
+	for i := range have {
+		ours := strings.HasPrefix(i.name, "bridgehop_") && strings.HasPrefix(i.labels, mark)
 		if !ours && !slices.Contains(indexes, i) {
 			continue
 		}
@@ -90,7 +88,7 @@ func (s *Store) dropSchema(ctx context.Context) error {
 		if i.kind == unique {
 			what = "CONSTRAINT "
 		}
-		if err := s.command(ctx, "DROP "+what+name+" IF EXISTS"); err != nil {
+		if err := s.command(ctx, "DROP "+what+i.name+" IF EXISTS"); err != nil {
 			return err
 		}
 	}

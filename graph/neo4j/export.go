@@ -32,11 +32,11 @@ const scriptFile = "schema.cypher"
 // store gives the same bytes. Only a hash of each missing title is kept in memory. Done is called with the number of
 // pages so far; it may be nil.
 func Export(ctx context.Context, r graph.Store, dir string, done func(pages, total int64)) (Exported, error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return Exported{}, fmt.Errorf("export: %w", err)
-	}
 	e := newExport(r, dir)
-	err := e.all(ctx, done)
+	err := os.MkdirAll(dir, 0o755)
+	if err == nil {
+		err = e.all(ctx, done)
+	}
 	for _, f := range e.files {
 		err = errors.Join(err, f.close())
 	}
@@ -49,7 +49,7 @@ func Export(ctx context.Context, r graph.Store, dir string, done func(pages, tot
 		err = e.script()
 	}
 	if err != nil {
-		return Exported{}, err
+		return Exported{}, fmt.Errorf("export: %w", err)
 	}
 	out := Exported{Command: e.command(), Script: filepath.Join(dir, scriptFile)}
 	for _, f := range e.files {
@@ -74,13 +74,15 @@ type export struct {
 // titleSet is a set of titles, of which it keeps hashes.
 type titleSet map[[16]byte]bool
 
-// add reports whether a title is new.
-func (s titleSet) add(title string) bool {
-	h := sha256.Sum256([]byte(title))
-	k := [16]byte(h[:16])
-	known := s[k]
-	s[k] = true
-	return !known
+// fresh returns the rows whose titles are new.
+func (s titleSet) fresh(rows []any) []any {
+	return slices.DeleteFunc(rows, func(r any) bool {
+		h := sha256.Sum256([]byte(r.(row)[0].(string)))
+		k := [16]byte(h[:16])
+		known := s[k]
+		s[k] = true
+		return known
+	})
 }
 
 // space returns the name of the ids of a label: neo4j-admin tells the elements of all labels apart by their ids.
@@ -134,12 +136,10 @@ func (e *export) add(f *csvFile) {
 
 // write writes rows to their files.
 func (e *export) write(rows rowsOf) {
+	rows[missingKind] = e.seen.fresh(rows[missingKind])
 	for _, k := range rows.kinds() {
 		parts := e.by[has(k.name)]
 		for _, v := range rows[k] {
-			if k == missingKind && !e.seen.add(v.(row)[0].(string)) {
-				continue
-			}
 			if e.by[k.file()].add(v.(row)); parts != nil {
 				parts.add(v.(row))
 			}
@@ -154,17 +154,22 @@ func (e *export) all(ctx context.Context, done func(pages, total int64)) error {
 		}
 	}
 	stats, err := e.Stats(ctx)
-	if err == nil {
-		err = e.wiki(ctx, stats)
-	}
-	if err == nil {
-		err = e.pages(ctx, stats.Pages, done)
-	}
-	if err == nil {
-		err = e.redirects(ctx)
-	}
 	if err != nil {
-		return fmt.Errorf("export: %w", err)
+		return err
+	}
+	if err := e.wiki(ctx, stats); err != nil {
+		return err
+	}
+	if err := e.pages(ctx, stats.Pages, done); err != nil {
+		return err
+	}
+	for r, err := range e.redirects(ctx) {
+		if err != nil {
+			return err
+		}
+		rows := rowsOf{}
+		rows.addRedirect(r)
+		e.write(rows)
 	}
 	return nil
 }
@@ -194,28 +199,13 @@ func (e *export) wiki(ctx context.Context, st graph.Stats) error {
 	return nil
 }
 
-func (e *export) redirects(ctx context.Context) error {
-	for r, err := range e.source.redirects(ctx) {
-		if err != nil {
-			return err
-		}
-		rows := rowsOf{}
-		rows.addRedirect(r)
-		e.write(rows)
-	}
-	return nil
-}
-
 // script writes the constraints and indexes.
 func (e *export) script() error {
 	text := "// run after the import, when the database is started: cypher-shell -f " + scriptFile + "\n"
 	for _, i := range indexes {
 		text += i.statement() + ";\n"
 	}
-	if err := os.WriteFile(filepath.Join(e.dir, scriptFile), []byte(text), 0o644); err != nil {
-		return fmt.Errorf("export: %w", err)
-	}
-	return nil
+	return os.WriteFile(filepath.Join(e.dir, scriptFile), []byte(text), 0o644)
 }
 
 // command returns the command that imports the files. It overwrites no database: that is the user's to say. The

@@ -157,13 +157,12 @@ func (p *pushing) pages(changed []change) error {
 			rows.addAway(c.prepared)
 		}
 	}
-	rows[missingKind] = slices.DeleteFunc(rows[missingKind], func(r any) bool {
-		return !p.missing.add(r.(row)[0].(string))
-	})
-	var old []write
+	rows[missingKind] = p.missing.fresh(rows[missingKind])
+	var writes []write
 	if p.again {
 		emptied := slices.Concat(gone, remade)
-		old = []write{
+		writes = []write{
+			{keepCites, remade},
 			{"MATCH (:BridgehopPage {id: r})-[:" + inPage + "]->{1,2}(n:BridgehopSentence|BridgehopSection|" +
 				"BridgehopTable|BridgehopList|BridgehopCell|BridgehopItem) DETACH DELETE n", emptied},
 			{"MATCH (:BridgehopPage {id: r})-[:" + inPage + "]->{1,2}()-[m:MENTIONS]->() DELETE m", relinked},
@@ -173,19 +172,15 @@ func (p *pushing) pages(changed []change) error {
 			{"MATCH (n:BridgehopRecord {id: r[0]}) SET n.load = r[1], n.head = r[2], n.links = r[3]", kept},
 		}
 	}
-	writes := append(old, rows.writes()...)
+	writes = append(writes, rows.writes()...)
 	more := int64(0)
 	err := p.s.commit(p.ctx, func(t *tx) error {
-		var cited cited
-		var err error
-		if p.again {
-			cited, err = citations(t, remade)
-		}
-		if err == nil {
-			err = t.write(writes)
-		}
-		if err == nil {
-			more, err = cited.restore(t)
+		err := t.write(writes)
+		if err == nil && p.again {
+			var counted []record
+			if counted, err = t.run(restoreCites, params{"rows": remade}); err == nil {
+				more = num(counted[0], "more")
+			}
 		}
 		return err
 	})

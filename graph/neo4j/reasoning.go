@@ -65,7 +65,7 @@ func (s *Store) record(ctx context.Context, run *graph.Run, all []graph.Reasonin
 		for _, r := range recorded {
 			known[str(r, "key")] = str(r, "print")
 		}
-		rows := &reasoningRows{run: key(run.Name), links: links, cites: map[string][]any{}}
+		rows := &reasoningRows{run: key(run.Name), links: links, rows: map[string][]any{}}
 		for i, k := range keys {
 			const given = "given" // a claim that is given twice is kept once
 			print, err := fingerprint(w.identity, &all[i])
@@ -73,7 +73,7 @@ func (s *Store) record(ctx context.Context, run *graph.Run, all []graph.Reasonin
 				return err
 			}
 			if known[k] != print && known[k] != given {
-				rows.add(&all[i], k, print)
+				rows.claim(&all[i], k, print)
 			}
 			known[k] = given
 		}
@@ -131,22 +131,63 @@ RETURN n, link.anchor AS anchor, link.element AS element, reversed`, params{"row
 	return links, nil
 }
 
-// reasoningRows are the nodes and relationships of reasonings, as rows.
-type reasoningRows struct {
-	run                                       string
-	links                                     map[pair]graph.ReasoningEdge
-	claims, chains, gold, steps, hops, joined []any
-	cites                                     map[string][]any // by label of what is cited
+// The queries that record claims, in their order; those of citations, which depend on a label, follow.
+const (
+	claimQuery = "MATCH (run:BridgehopRun {name: r.run}) MERGE (c:BridgehopClaim {key: r.key}) SET c = r.set, c:Claim " +
+		"MERGE (run)-[:RECORDED]->(c)"
+	chainQuery = "MATCH (c:BridgehopClaim {key: r.claim}) CREATE (c)-[:HAS_CHAIN]->(x:Chain:BridgehopChain) " +
+		"SET x = r.set FOREACH (gold IN CASE WHEN r.set.gold THEN [1] ELSE [] END | CREATE (c)-[:GOLD]->(x))"
+	stepQuery = "MATCH (x:BridgehopChain {id: r.chain}) MATCH (p:BridgehopPage {id: r.page}) " +
+		"CREATE (x)-[s:STEP]->(p) SET s = r.set"
+	edgeEnds    = "MATCH (a:BridgehopPage {id: r.from}) MATCH (b:BridgehopPage {id: r.to}) "
+	hopQuery    = edgeEnds + "CREATE (a)-[e:HOP]->(b) SET e = r.set"
+	joinedQuery = edgeEnds + "CREATE (a)-[e:JOINED]->(b) SET e = r.set"
+)
+
+// emptied returns what deletes all of claims but the claims themselves, also the leftovers of a claim with the same key
+// that was deleted by other means. Another key may have the same beginning.
+func emptied(claims []any) []write {
+	const edge = "WHERE old.chain STARTS WITH r.key + '/' AND old.claim = r.key DELETE old"
+	return []write{
+		{"MATCH (:BridgehopClaim {key: r.key})-[:HAS_CHAIN|GOLD]->(old:BridgehopChain) DETACH DELETE old", claims},
+		{"MATCH (old:BridgehopChain) WHERE old.id STARTS WITH r.key + '/' " +
+			"AND NOT EXISTS { (old)<-[:HAS_CHAIN|GOLD]-() } DETACH DELETE old", claims},
+		{"MATCH ()-[old:HOP]->() " + edge, claims},
+		{"MATCH ()-[old:JOINED]->() " + edge, claims},
+	}
 }
 
-func (rows *reasoningRows) add(r *graph.Reasoning, claim, print string) {
-	set := params{"key": claim, "id": escape(r.ID), "text": escape(r.Claim), "fingerprint": print}
-	for name, text := range map[string]string{"label": r.Label, "verdict": r.Verdict, "kind": r.Kind, "model": r.Model,
-		"planner": r.Planner, "certainty": r.Certainty, "reason": r.Reason} {
-		if text != "" {
-			set[name] = escape(text)
+// reasoningRows are the nodes and relationships of reasonings, as rows of queries.
+type reasoningRows struct {
+	run   string
+	links map[pair]graph.ReasoningEdge
+	rows  map[string][]any
+}
+
+func (rows *reasoningRows) add(query string, row params) {
+	rows.rows[query] = append(rows.rows[query], row)
+}
+
+// writes returns what records the claims: after what is left of them, the claims, their chains, and what these lead to.
+func (rows *reasoningRows) writes() []write {
+	out := emptied(rows.rows[claimQuery])
+	queries := []string{claimQuery, chainQuery, stepQuery, hopQuery, joinedQuery}
+	for _, q := range slices.Sorted(maps.Keys(rows.rows)) {
+		if !slices.Contains(queries, q) {
+			queries = append(queries, q)
 		}
 	}
+	for _, q := range queries {
+		out = append(out, write{q, rows.rows[q]})
+	}
+	return out
+}
+
+// claim adds the rows of a claim.
+func (rows *reasoningRows) claim(r *graph.Reasoning, claim, print string) {
+	set := params{"key": claim, "id": escape(r.ID), "text": escape(r.Claim), "fingerprint": print}
+	setTexts(set, map[string]string{"label": r.Label, "verdict": r.Verdict, "kind": r.Kind, "model": r.Model,
+		"planner": r.Planner, "certainty": r.Certainty, "reason": r.Reason})
 	if r.Number != nil {
 		set["number"] = *r.Number
 	}
@@ -156,31 +197,33 @@ func (rows *reasoningRows) add(r *graph.Reasoning, claim, print string) {
 	if p := r.Probabilities; p != nil {
 		set["supports"], set["refutes"], set["notEnough"] = p[0], p[1], p[2]
 	}
-	rows.claims = append(rows.claims, params{"key": claim, "run": rows.run, "set": set})
+	rows.add(claimQuery, params{"key": claim, "run": rows.run, "set": set})
 	for i := range r.Chains {
 		c := &r.Chains[i]
-		chain := claim + "/" + strconv.Itoa(i+1)
-		set := params{"id": chain, "shape": c.Shape, "hops": c.Hops, "score": c.Score, "rank": c.Rank, "used": c.Used,
-			"gold": false}
-		if c.Verdict != "" {
-			set["verdict"] = escape(c.Verdict)
-		}
-		rows.chains = append(rows.chains, params{"claim": claim, "set": set})
-		rows.chain(claim, chain, c)
+		set := params{"score": c.Score, "rank": c.Rank, "used": c.Used, "gold": false}
+		setTexts(set, map[string]string{"verdict": c.Verdict})
+		rows.chain(claim, claim+"/"+strconv.Itoa(i+1), c, set)
 	}
 	for i := range r.Gold {
-		c := &r.Gold[i]
-		chain := claim + "/gold/" + strconv.Itoa(i+1)
-		set := params{"id": chain, "shape": c.Shape, "hops": c.Hops, "gold": true}
-		rows.gold = append(rows.gold, params{"claim": claim, "set": set})
-		rows.chain(claim, chain, c)
+		rows.chain(claim, claim+"/gold/"+strconv.Itoa(i+1), &r.Gold[i], params{"gold": true})
 	}
 }
 
-// chain adds the rows of a chain's steps, edges and evidence. A step's hop is the number of pages up to it, itself
-// included; its parent is the order of the page that it was first reached from, null for a page that was not reached
-// from another.
-func (rows *reasoningRows) chain(claim, id string, c *graph.ReasoningChain) {
+// setTexts sets the properties whose texts aren't empty.
+func setTexts(set params, all map[string]string) {
+	for name, text := range all {
+		if text != "" {
+			set[name] = escape(text)
+		}
+	}
+}
+
+// chain adds the rows of a chain, of which some properties are set, and of its steps, edges and evidence. A step's hop
+// is the number of pages up to it, itself included; its parent is the order of the page that it was first reached from,
+// null for a page that was not reached from another.
+func (rows *reasoningRows) chain(claim, id string, c *graph.ReasoningChain, set params) {
+	set["id"], set["shape"], set["hops"] = id, c.Shape, c.Hops
+	rows.add(chainQuery, params{"claim": claim, "set": set})
 	edges := rows.edges(c)
 	parent := make([]*graph.ReasoningEdge, len(c.Pages))
 	for i := range edges {
@@ -196,25 +239,24 @@ func (rows *reasoningRows) chain(claim, id string, c *graph.ReasoningChain) {
 				set["anchor"], set["reversed"] = escape(e.Anchor), e.Kind == graph.InLink
 			}
 		}
-		rows.steps = append(rows.steps, params{"chain": id, "page": page.String(), "set": set})
+		rows.add(stepQuery, params{"chain": id, "page": page.String(), "set": set})
 	}
 	for _, e := range edges {
-		set := params{"claim": claim, "chain": id, "order": e.To + 1, "kind": e.Kind}
-		row := params{"from": c.Pages[e.From].String(), "to": c.Pages[e.To].String(), "set": set}
-		if !isLink(e.Kind) {
-			rows.joined = append(rows.joined, row)
-			continue
+		query, set := joinedQuery, params{"claim": claim, "chain": id, "order": e.To + 1, "kind": e.Kind}
+		if isLink(e.Kind) {
+			query = hopQuery
+			set["anchor"], set["element"], set["reversed"] = escape(e.Anchor), e.Element, e.Kind == graph.InLink
+			if e.Sought { // and found, though nothing says that the pages are joined
+				set["inferred"] = true
+			}
 		}
-		set["anchor"], set["element"], set["reversed"] = escape(e.Anchor), e.Element, e.Kind == graph.InLink
-		if e.Sought { // and found, though nothing says that the pages are joined
-			set["inferred"] = true
-		}
-		rows.hops = append(rows.hops, row)
+		rows.add(query, params{"from": c.Pages[e.From].String(), "to": c.Pages[e.To].String(), "set": set})
 	}
 	for _, e := range c.Cites {
 		label, el := place(e.Element)
-		cites := params{"chain": id, "element": nodeID(e.Page.String(), el), "score": e.Score}
-		rows.cites[label] = append(rows.cites[label], cites)
+		rows.add("MATCH (x:BridgehopChain {id: r.chain}) MATCH (e:"+marked(label)+" {id: r.element}) "+
+			"CREATE (x)-[:CITES {score: r.score, text: coalesce(e.text, e.caption)}]->(e)",
+			params{"chain": id, "element": nodeID(e.Page.String(), el), "score": e.Score})
 	}
 }
 
@@ -248,81 +290,18 @@ func depth(parent []*graph.ReasoningEdge, i int) int {
 	return n
 }
 
-// emptied returns what deletes all of claims but the claims themselves, also the leftovers of a claim with the same key
-// that was deleted by other means. Another key may have the same beginning.
-func emptied(claims []any) []write {
-	return []write{
-		{"MATCH (:BridgehopClaim {key: r.key})-[:HAS_CHAIN|GOLD]->(old:BridgehopChain) DETACH DELETE old", claims},
-		{"MATCH (old:BridgehopChain) WHERE old.id STARTS WITH r.key + '/' " +
-			"AND NOT EXISTS { (old)<-[:HAS_CHAIN|GOLD]-() } DETACH DELETE old", claims},
-		{"MATCH ()-[old:HOP]->() WHERE old.chain STARTS WITH r.key + '/' AND old.claim = r.key DELETE old", claims},
-		{"MATCH ()-[old:JOINED]->() WHERE old.chain STARTS WITH r.key + '/' AND old.claim = r.key DELETE old", claims},
-	}
-}
-
-// writes returns what records the claims: after what is left of them, the claims, their chains, and what these lead to.
-func (rows *reasoningRows) writes() []write {
-	const (
-		chain = "MATCH (c:BridgehopClaim {key: r.claim}) " +
-			"CREATE (c)-[:HAS_CHAIN]->(x:Chain:BridgehopChain) SET x = r.set"
-		ends = "MATCH (a:BridgehopPage {id: r.from}) MATCH (b:BridgehopPage {id: r.to}) "
-	)
-	out := append(emptied(rows.claims), []write{
-		{"MATCH (run:BridgehopRun {name: r.run}) MERGE (c:BridgehopClaim {key: r.key}) SET c = r.set, c:Claim " +
-			"MERGE (run)-[:RECORDED]->(c)", rows.claims},
-		{chain, rows.chains},
-		{chain + " CREATE (c)-[:GOLD]->(x)", rows.gold},
-		{"MATCH (x:BridgehopChain {id: r.chain}) MATCH (p:BridgehopPage {id: r.page}) CREATE (x)-[s:STEP]->(p) " +
-			"SET s = r.set", rows.steps},
-		{ends + "CREATE (a)-[e:HOP]->(b) SET e = r.set", rows.hops},
-		{ends + "CREATE (a)-[e:JOINED]->(b) SET e = r.set", rows.joined},
-	}...)
-	for _, label := range slices.Sorted(maps.Keys(rows.cites)) {
-		out = append(out, write{"MATCH (x:BridgehopChain {id: r.chain}) MATCH (e:" + marked(label) +
-			" {id: r.element}) CREATE (x)-[:CITES {score: r.score, text: coalesce(e.text, e.caption)}]->(e)",
-			rows.cites[label]})
-	}
-	return out
-}
-
-// citeQuery makes citations anew after the elements of a page, and counts those whose text differs from what they cite.
-// What the page no longer has is cited by the page itself.
-const citeQuery = "UNWIND $rows AS r MATCH (x:BridgehopChain {id: r[0]}) MATCH (p:BridgehopPage {id: r[1]}) " +
-	"OPTIONAL MATCH (s:BridgehopSentence {id: r[2]}) OPTIONAL MATCH (c:BridgehopCell {id: r[2]}) " +
-	"OPTIONAL MATCH (i:BridgehopItem {id: r[2]}) OPTIONAL MATCH (t:BridgehopTable {id: r[2]}) " +
-	"WITH x, r, coalesce(s, c, i, t, p) AS e CREATE (x)-[:CITES {score: r[3], text: r[4]}]->(e) " +
-	"RETURN sum(CASE WHEN r[4] <> coalesce(e.text, e.caption, '') THEN 1 ELSE 0 END) AS differ"
-
-// cited are citations of pages whose elements are made anew.
-type cited struct {
-	rows   []any // for citeQuery
-	differ int64 // the number of citations whose text differs from what they cite
-}
-
-func citations(t *tx, ids []any) (c cited, err error) {
-	if len(ids) == 0 {
-		return c, nil
-	}
-	rows, err := t.run("UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-["+
-		":"+inPage+"]->{1,2}(e)<-[c:CITES]-(x:BridgehopChain) RETURN [x.id, id, e.id, c.score, c.text] AS row, "+
-		"c.text <> coalesce(e.text, e.caption, '') AS differs", params{"ids": ids})
-	for _, r := range rows {
-		if c.rows = append(c.rows, list(r, "row")); flag(r, "differs") {
-			c.differ++
-		}
-	}
-	return c, err
-}
-
-// restore makes the citations anew, and returns how many more of them differ now.
-func (c cited) restore(t *tx) (int64, error) {
-	more := -c.differ
-	for some := range slices.Chunk(c.rows, mostRows) {
-		rows, err := t.run(citeQuery, params{"rows": some})
-		if err != nil {
-			return 0, err
-		}
-		more += num(rows[0], "differ")
-	}
-	return more, nil
-}
+// While the elements of a page are made anew, their citations are the page's: keepCites moves them there, restoreCites
+// back, and counts how many more of them have another text than what they cite. What the page no longer has is cited by
+// the page itself.
+const (
+	keepCites = "MATCH (p:BridgehopPage {id: r})-[:" + inPage + "]->{1,2}(e)<-[c:CITES]-(x:BridgehopChain) " +
+		"CREATE (x)-[:CITES {score: c.score, text: c.text, element: e.id, " +
+		"differed: c.text <> coalesce(e.text, e.caption, '')}]->(p)"
+	restoreCites = "UNWIND $rows AS r MATCH (p:BridgehopPage {id: r})<-[c:CITES]-(x:BridgehopChain) " +
+		"WHERE c.element IS NOT NULL OPTIONAL MATCH (s:BridgehopSentence {id: c.element}) " +
+		"OPTIONAL MATCH (l:BridgehopCell {id: c.element}) OPTIONAL MATCH (i:BridgehopItem {id: c.element}) " +
+		"OPTIONAL MATCH (t:BridgehopTable {id: c.element}) WITH x, c, coalesce(s, l, i, t, p) AS e " +
+		"CREATE (x)-[:CITES {score: c.score, text: c.text}]->(e) " +
+		"WITH c, CASE WHEN c.text <> coalesce(e.text, e.caption, '') THEN 1 ELSE 0 END " +
+		"- CASE WHEN c.differed THEN 1 ELSE 0 END AS more DELETE c RETURN sum(more) AS more"
+)

@@ -28,11 +28,7 @@ func (s *Store) CheckRun(ctx context.Context, run *graph.Run) error {
 // beginRun creates (:Run {name, claims, model, planner, version, startedAt, settings}) if there is none of this name.
 func beginRun(t *tx, run *graph.Run) error {
 	set := params{"name": key(run.Name), "version": run.Version, "startedAt": run.Started}
-	for name, text := range map[string]string{"claims": run.Claims, "model": run.Model, "planner": run.Planner} {
-		if text != "" {
-			set[name] = escape(text)
-		}
-	}
+	setTexts(set, map[string]string{"claims": run.Claims, "model": run.Model, "planner": run.Planner})
 	if run.Settings != nil {
 		set["settings"] = escapedAll(run.Settings)
 	}

@@ -142,11 +142,9 @@ var counts = []struct {
 
 // wiki reads the Wiki node. It returns graph.ErrNoStore if there is none.
 func (s *Store) wiki(ctx context.Context) (wikiState, error) {
-	const query = "MATCH (w:%s {key: 'bridgehop'}) RETURN properties(w) AS wiki"
-	rows, err := s.query(ctx, fmt.Sprintf(query, "BridgehopWiki"), nil)
-	if err == nil && len(rows) == 0 { // or one of a version without marked labels
-		rows, err = s.query(ctx, fmt.Sprintf(query, "Wiki"), nil)
-	}
+	// One of a version without marked labels is found, too.
+	rows, err := s.query(ctx, "MATCH (w:BridgehopWiki|Wiki {key: 'bridgehop'}) RETURN properties(w) AS wiki "+
+		"ORDER BY w:BridgehopWiki DESC LIMIT 1", nil)
 	if err != nil {
 		return wikiState{}, err
 	}
@@ -205,20 +203,29 @@ func (s *Store) makeSchema(ctx context.Context) error {
 }
 
 // makeMissing creates the constraints and indexes that the database lacks, late ones or the others, and reports whether
-// there were any. It returns ErrClash if a name is in use.
+// there were any. It returns ErrClash if a name is in use. A look-up needs no index where another one, or that of a
+// constraint, serves it.
 func (s *Store) makeMissing(ctx context.Context, late bool) (made bool, err error) {
 	have, err := s.schema(ctx)
 	if err != nil {
 		return false, err
 	}
-	for _, want := range indexes {
-		named, known := have[want.name]
-		if known && named.index != want {
-			return made, fmt.Errorf("%s: %w: an index or constraint named %s is on :%s(%s), and bridgehop needs that "+
-				"name for one on :%s(%s)", s.addr, ErrClash, want.name, named.labels, named.property, want.labels,
-				want.property)
+	served := map[index]bool{} // look-ups, by label and property
+	for i, online := range have {
+		if i.kind <= lookup && online {
+			served[index{labels: i.labels, property: i.property}] = true
 		}
-		if named.online || want.late() != late || want.kind == lookup && othersServe(have, want) {
+	}
+	for _, want := range indexes {
+		for i := range have {
+			if i.name == want.name && i != want {
+				return made, fmt.Errorf("%s: %w: an index or constraint named %s is on :%s(%s), and bridgehop needs that "+
+					"name for one on :%s(%s)", s.addr, ErrClash, want.name, i.labels, i.property, want.labels,
+					want.property)
+			}
+		}
+		if have[want] || want.late() != late ||
+			want.kind == lookup && served[index{labels: want.labels, property: want.property}] {
 			continue
 		}
 		if err := s.command(ctx, want.statement()); err != nil {
@@ -229,24 +236,8 @@ func (s *Store) makeMissing(ctx context.Context, late bool) (made bool, err erro
 	return made, nil
 }
 
-// othersServe reports whether another index, or that of a constraint, serves the same look-ups.
-func othersServe(have map[string]found, want index) bool {
-	for _, f := range have {
-		if f.labels == want.labels && f.property == want.property && f.kind <= lookup {
-			return f.online
-		}
-	}
-	return false
-}
-
-// found is an index of the database, or that of a constraint.
-type found struct {
-	index
-	online bool
-}
-
-// schema returns the constraints and indexes of the database, by name.
-func (s *Store) schema(ctx context.Context) (map[string]found, error) {
+// schema returns the constraints and indexes of the database, and whether each is online.
+func (s *Store) schema(ctx context.Context) (map[index]bool, error) {
 	rows, err := s.query(ctx, `
 SHOW INDEXES YIELD name, type, entityType, labelsOrTypes, properties, owningConstraint, state
 RETURN name, CASE WHEN owningConstraint IS NOT NULL THEN 0 WHEN type = 'FULLTEXT' THEN 2 WHEN type <> 'RANGE' THEN 4
@@ -255,21 +246,17 @@ RETURN name, CASE WHEN owningConstraint IS NOT NULL THEN 0 WHEN type = 'FULLTEXT
 	if err != nil {
 		return nil, err
 	}
-	have := make(map[string]found, len(rows))
+	have := make(map[index]bool, len(rows))
 	for _, r := range rows {
-		name := str(r, "name")
-		i := index{name, joined(r, "labels"), joined(r, "properties"), indexKind(num(r, "kind"))}
-		have[name] = found{i, flag(r, "online")}
+		have[index{str(r, "name"), joined(r, "labels"), joined(r, "properties"), indexKind(num(r, "kind"))}] =
+			flag(r, "online")
 	}
 	return have, nil
 }
 
 // joined returns the strings of a column of lists, as index has them.
 func joined(r record, column string) string {
-	var all []string
-	for _, v := range list(r, column) {
-		all = append(all, as[string](v))
-	}
+	all := unescaped(list(r, column))
 	slices.Sort(all)
 	return strings.Join(all, "|")
 }

@@ -3,6 +3,7 @@ package pebble
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/cockroachdb/pebble/v2"
 
@@ -45,16 +46,12 @@ type finder struct {
 	trails *trails
 }
 
-// trails are the chains of redirects that were followed in a generation.
-type trails = graph.Trails[graph.TitleKey, namesake]
-
 // find returns the pages a title leads to, as graph.Reader.Lookup says.
 func (f *finder) find(title string) ([]graph.PageID, error) {
-	names, err := f.trails.Follow(graph.KeyOf(title), f.lead)
+	names, err := f.trails.follow(graph.KeyOf(title), f.lead)
 	if err != nil {
 		return nil, err
 	}
-	names = slices.Clone(names)
 	slices.SortStableFunc(names, func(a, b namesake) int { return cmp.Compare(a.title, b.title) })
 	var out []graph.PageID
 	seen := make(map[graph.PageID]bool, len(names))
@@ -63,6 +60,52 @@ func (f *finder) find(title string) ([]graph.PageID, error) {
 			out = append(out, n.id)
 		}
 		seen[n.id] = true
+	}
+	return out, nil
+}
+
+// trails follow redirects, and keep the end of a chain of them for each one on the way, so that a chain is followed once
+// and not once from each of its redirects. They may be used by several goroutines at once.
+type trails struct {
+	ends sync.Map // from graph.TitleKey to []namesake
+}
+
+// follow goes from redirect to redirect and returns the pages that a title leads to in the end, in no particular order
+// and perhaps several times. lead returns the pages of a title or, where it has none, the titles that its redirects lead
+// to.
+func (t *trails) follow(title graph.TitleKey,
+	lead func(graph.TitleKey) (pages []namesake, to []graph.TitleKey, err error)) (out []namesake, err error) {
+	var way []graph.TitleKey // up to where it forks
+	forked := false
+	seen := map[graph.TitleKey]bool{}
+	for todo := []graph.TitleKey{title}; len(todo) > 0; {
+		next := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[next] {
+			continue // redirects may go in a circle
+		}
+		if end, ok := t.ends.Load(next); ok {
+			out = append(out, end.([]namesake)...)
+			continue
+		}
+		pages, to, err := lead(next)
+		if err != nil {
+			return nil, err
+		}
+		if len(to) > 0 {
+			seen[next] = true
+			if !forked {
+				way = append(way, next)
+			}
+		}
+		forked = forked || len(to) > 1
+		out, todo = append(out, pages...), append(todo, to...)
+	}
+	if len(way) > 1 { // most redirects lead to a page at once, and are followed again as fast
+		end := slices.Clone(out)
+		for _, k := range way {
+			t.ends.Store(k, end)
+		}
 	}
 	return out, nil
 }

@@ -47,7 +47,7 @@ func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error
 
 func (s *Store) putting() *putting {
 	return &putting{s: s, batch: s.db.NewBatch(), writing: s.writing,
-		titles: map[string]titleRecord{}, ordinals: map[string]*graph.Ordinals{}, renewed: map[string]bool{},
+		titles: map[string]titleRecord{}, ordinals: map[string]*ordinals{}, renewed: map[string]bool{},
 		bodies: map[graph.PageID]stored{}, redirects: map[string]string{}, removed: map[graph.PageID]bool{},
 		sources: map[uint64][]string{}}
 }
@@ -61,7 +61,7 @@ type putting struct {
 	writing   writing
 	load      uint64
 	titles    map[string]titleRecord
-	ordinals  map[string]*graph.Ordinals
+	ordinals  map[string]*ordinals
 	renewed   map[string]bool // titles whose records are written with the batch
 	bodies    map[graph.PageID]stored
 	redirects map[string]string
@@ -160,12 +160,12 @@ func (p *putting) page(in *graph.Page) error {
 	if err != nil || p.trial && len(t) == 0 {
 		return err
 	}
-	ordinals := p.ordinals[page.Title]
-	if ordinals == nil {
-		ordinals = graph.NewOrdinals(len(t), func(i int) string { return t[i].passage })
-		p.ordinals[page.Title] = ordinals
+	choice := p.ordinals[page.Title]
+	if choice == nil {
+		choice = newOrdinals(t)
+		p.ordinals[page.Title] = choice
 	}
-	ord, same := ordinals.Choose(len(t), passage, func(i int) bool { return t[i].load == p.load })
+	ord, same := choice.choose(t, passage, p.load)
 	if same && t[ord].load == p.load {
 		p.counts.Duplicates++
 		return nil
@@ -194,7 +194,7 @@ func (p *putting) page(in *graph.Page) error {
 		p.counts.Added++
 	}
 	at := p.next()
-	ordinals.Set(ord, t[ord].passage, passage)
+	choice.set(ord, t[ord].passage, passage)
 	t[ord] = taken{passage: passage, load: p.load, at: at}
 	p.setTitle(page.Title, t)
 	if p.trial {

@@ -156,8 +156,13 @@ func (c *content) page(in *graph.Page, b *graph.Batch, n *graph.PutCounts) {
 	p.Title = norm.NFC.String(p.Title)
 	passage := p.Passage()
 	held := slices.Clone(c.titles[p.Title])
-	i, same := graph.NewOrdinals(len(held), func(i int) string { return held[i].passage }).Choose(len(held), passage,
-		func(i int) bool { return held[i].load == load })
+	i := slices.IndexFunc(held, func(e entry) bool { return e.passage == passage })
+	same := i >= 0
+	if !same {
+		if i = slices.IndexFunc(held, func(e entry) bool { return e.load != load }); i < 0 {
+			i = len(held)
+		}
+	}
 	p.Ordinal = i
 	switch {
 	case same && (held[i].load == load || sameAuthored(p, held[i].page)):
@@ -298,18 +303,7 @@ func compareLinks(dir graph.Direction, a, b graph.Link) int {
 
 // lookup finds the pages of one title.
 func (f *finished) lookup(title string) (ids []graph.PageID) {
-	var trails graph.Trails[graph.TitleKey, *graph.Page]
-	found, _ := trails.Follow(graph.KeyOf(title), func(title graph.TitleKey) (
-		pages []*graph.Page, to []graph.TitleKey, err error,
-	) {
-		if pages = f.folded[title.Folded]; len(pages) > 0 {
-			return graph.Exact(pages, title, func(p *graph.Page) string { return p.Title }), nil, nil
-		}
-		for _, r := range graph.Exact(f.aliases[title.Folded], title, func(r graph.Redirect) string { return r.From }) {
-			to = append(to, graph.KeyOf(r.To))
-		}
-		return nil, to, nil
-	})
+	found := f.follow(graph.KeyOf(title), map[graph.TitleKey]bool{})
 	slices.SortFunc(found, func(a, b *graph.Page) int {
 		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Ordinal, b.Ordinal))
 	})
@@ -317,6 +311,21 @@ func (f *finished) lookup(title string) (ids []graph.PageID) {
 		ids = append(ids, p.ID())
 	}
 	return ids
+}
+
+// follow returns the pages that a title leads to.
+func (f *finished) follow(title graph.TitleKey, seen map[graph.TitleKey]bool) (found []*graph.Page) {
+	if pages := f.folded[title.Folded]; len(pages) > 0 {
+		return slices.Clone(graph.Exact(pages, title, func(p *graph.Page) string { return p.Title }))
+	}
+	if seen[title] {
+		return nil
+	}
+	seen[title] = true
+	for _, r := range graph.Exact(f.aliases[title.Folded], title, func(r graph.Redirect) string { return r.From }) {
+		found = append(found, f.follow(graph.KeyOf(r.To), seen)...)
+	}
+	return found
 }
 
 // Pages returns whole pages.

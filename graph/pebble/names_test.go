@@ -1,14 +1,22 @@
-package graph_test
+package pebble
 
 import (
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Trails find what can be reached, on chains, circles and forks, and look each title of a chain up once for all.
+func titleOf(i int) graph.TitleKey { return graph.TitleKey{Folded: strconv.Itoa(i)} }
+
+func numberOf(k graph.TitleKey) int {
+	n, _ := strconv.Atoi(k.Folded)
+	return n
+}
+
+// trails find what can be reached, on chains, circles and forks, and look each title of a chain up once for all.
 func TestTrails(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -19,18 +27,25 @@ func TestTrails(t *testing.T) {
 				to[i] = append(to[i], r.IntN(n))
 			}
 		}
-		find := func(i int) (pages, next []int, err error) {
+		lead := func(k graph.TitleKey) (pages []namesake, next []graph.TitleKey, err error) {
+			i := numberOf(k)
 			if len(to[i]) == 0 {
-				return []int{i}, nil, nil
+				return []namesake{{id: graph.PageID(i)}}, nil, nil
 			}
-			return nil, to[i], nil
+			for _, n := range to[i] {
+				next = append(next, titleOf(n))
+			}
+			return nil, next, nil
 		}
-		trails := &graph.Trails[int, int]{}
+		trails := &trails{}
 		for range 2 {
 			for i := range to {
 				want := reached(to, i, map[int]bool{})
-				got, _ := trails.Follow(i, find)
-				got = slices.Clone(got)
+				pages, _ := trails.follow(titleOf(i), lead)
+				var got []int
+				for _, p := range pages {
+					got = append(got, int(p.id))
+				}
 				slices.Sort(got)
 				slices.Sort(want)
 				if !slices.Equal(slices.Compact(got), slices.Compact(want)) {
@@ -41,15 +56,15 @@ func TestTrails(t *testing.T) {
 	}
 	const long = 60_000
 	asked := 0
-	trails := &graph.Trails[int, int]{}
+	trails := &trails{}
 	for i := range long {
-		got, _ := trails.Follow(i, func(i int) (pages, next []int, err error) {
-			if asked++; i == long {
-				return []int{i}, nil, nil
+		got, _ := trails.follow(titleOf(i), func(k graph.TitleKey) ([]namesake, []graph.TitleKey, error) {
+			if asked++; numberOf(k) == long {
+				return []namesake{{id: long}}, nil, nil
 			}
-			return nil, []int{i + 1}, nil
+			return nil, []graph.TitleKey{titleOf(numberOf(k) + 1)}, nil
 		})
-		if !slices.Equal(got, []int{long}) {
+		if !slices.Equal(got, []namesake{{id: long}}) {
 			t.Fatalf("%d leads to %v", i, got)
 		}
 	}
@@ -73,54 +88,49 @@ func reached(to [][]int, from int, seen map[int]bool) (pages []int) {
 	return pages
 }
 
-// Ordinals are those of a plain search through all pages of a title, in fewer steps.
+// ordinals are those of a plain search through all pages of a title, in fewer steps.
 func TestOrdinals(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 300 {
-		type held struct {
-			passage string
-			used    bool
-		}
-		var all []held
-		for range 3 { // loads
-			for i := range all {
-				all[i].used = false
-			}
-			ordinals := graph.NewOrdinals(len(all), func(i int) string { return all[i].passage })
+		var all titleRecord
+		for load := range uint64(3) {
+			ordinals := newOrdinals(all)
 			for range r.IntN(8) {
 				passage := string(rune('a' + r.IntN(6)))
 				want, same := len(all), false
 				for i := len(all) - 1; i >= 0; i-- {
-					if !all[i].used && !same {
+					if all[i].load != load && !same {
 						want = i
 					}
 					if all[i].passage == passage {
 						want, same = i, true
 					}
 				}
-				got, gotSame := ordinals.Choose(len(all), passage, func(i int) bool { return all[i].used })
+				got, gotSame := ordinals.choose(all, passage, load)
 				if got != want || gotSame != same {
 					t.Fatalf("%v: %q has ordinal %d (the same: %v), want %d (%v)", all, passage, got, gotSame, want, same)
 				}
 				earlier := ""
 				if got == len(all) {
-					all = append(all, held{})
+					all = append(all, taken{})
 				} else {
 					earlier = all[got].passage
 				}
-				ordinals.Set(got, earlier, passage)
-				all[got] = held{passage, true}
+				ordinals.set(got, earlier, passage)
+				all[got] = taken{passage: passage, load: load}
 			}
 		}
 	}
 	const many = 50_000
-	ordinals, asked := graph.NewOrdinals(0, nil), 0
-	for i := range many {
+	var all titleRecord
+	ordinals := newOrdinals(all)
+	for i := range many { // in time that grows as they do
 		passage := string(rune(0x10000 + i))
-		n, _ := ordinals.Choose(i, passage, func(int) bool { asked++; return true })
-		ordinals.Set(n, "", passage)
+		n, _ := ordinals.choose(all, passage, 1)
+		ordinals.set(n, "", passage)
+		all = append(all, taken{passage: passage, load: 1})
 	}
-	if asked > many {
-		t.Errorf("%d steps for %d pages of a title", asked, many)
+	if ordinals.unused != many-1 {
+		t.Errorf("%d of %d ordinals were passed over", ordinals.unused, many)
 	}
 }
