@@ -20,8 +20,7 @@ type prepared struct {
 	packed []byte // the record, uncompressed
 	load   string // that used the page's ordinal last
 
-	away                 rowsOf // relationships that lead away from the page and its elements
-	missing              []any  // rows of the titles without a page that these lead to
+	away                 rowsOf // what leads away from the page and its elements, and titles without a page
 	resolved, unresolved int    // hyperlinks
 	out, arriving        int    // links; a hyperlink to a title of several pages is several links
 

@@ -1,20 +1,12 @@
 package neo4j
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/base64"
-	"errors"
 	"fmt"
 	"maps"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-
-	"github.com/klauspost/compress/zstd"
-	"github.com/vmihailenco/msgpack/v5"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -54,7 +46,6 @@ func (r rowsOf) addAway(p *prepared) {
 	for k, rows := range p.away {
 		r[k] = append(r[k], rows...)
 	}
-	r[missingKind] = append(r[missingKind], p.missing...)
 }
 
 // addRedirect adds the rows of a redirect.
@@ -191,8 +182,8 @@ func (p *prepared) row() row {
 
 // addParts adds the rows of the nodes and relationships within a page.
 func (r rowsOf) addParts(p *prepared) {
-	record := recordVersion + compress(p.packed)
-	r.add(kind{name: "Record"}, p.id, p.id, record, escape(p.load), p.page.Passage(), p.content, p.head, p.leaving)
+	r.add(kind{name: "Record"}, p.id, p.id, recordOf(p.packed), escape(p.load), p.page.Passage(), p.content, p.head,
+		p.leaving)
 	e := &elements{rows: r, page: p.page, id: p.id, seen: map[string]int{}}
 	e.nodes()
 	e.order()
@@ -327,8 +318,8 @@ func occurrences(p *graph.Page) []occurrence {
 	return out
 }
 
-// lead makes the rows of the relationships that lead away from a page and its elements, given its hyperlinks, and
-// counts these. A LINKS_TO has all links from the page to another one, in the order of graph.Reader.Neighbors. A
+// lead makes the rows of the relationships that lead away from a page and its elements and of the titles without a page
+// that these lead to, given its hyperlinks, and counts these. A LINKS_TO has all links from the page to another one, in the order of graph.Reader.Neighbors. A
 // MENTIONS leads from the node of an element to a page or, by its title, to a Missing.
 func (p *prepared) lead(all []occurrence) {
 	p.away = rowsOf{}
@@ -343,7 +334,7 @@ func (p *prepared) lead(all []occurrence) {
 		if len(o.to) == 0 {
 			p.unresolved++
 			title := key(graph.FoldTitle(o.link.Target))
-			p.missing = append(p.missing, row{title})
+			p.away.add(missingKind, title)
 			mention("Missing", title)
 			continue
 		}
@@ -375,64 +366,4 @@ func linkRow(from string, to graph.PageID, all []*occurrence) row {
 		out[6], out[7], out[8] = anchors, elements, inferred
 	}
 	return out
-}
-
-// recordVersion is the first character of every page record. The rest is msgpack of the graph.Page with structs as
-// arrays, compressed by zstd, in base64, which needs no escapes in CSV files.
-const recordVersion = "1"
-
-// coder returns the compressor and decompressor, which are made on first use.
-var coder = sync.OnceValues(func() (*zstd.Encoder, *zstd.Decoder) {
-	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
-		zstd.WithEncoderConcurrency(runtime.GOMAXPROCS(0)), zstd.WithZeroFrames(true))
-	if err != nil {
-		return nil, nil // only wrong options fail
-	}
-	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(1<<30))
-	if err != nil {
-		return e, nil
-	}
-	return e, d
-})
-
-// packPage returns the page's uncompressed record. Equal pages have equal records.
-func packPage(p *graph.Page) ([]byte, error) {
-	var b bytes.Buffer
-	e := msgpack.NewEncoder(&b)
-	e.UseArrayEncodedStructs(true)
-	e.UseCompactInts(true)
-	if err := e.Encode(p.Clone()); err != nil {
-		return nil, fmt.Errorf("encode page: %w", err)
-	}
-	return b.Bytes(), nil
-}
-
-// compress returns what follows the version in a record.
-func compress(packed []byte) string {
-	e, _ := coder()
-	return base64.RawStdEncoding.EncodeToString(e.EncodeAll(packed, nil))
-}
-
-// errRecord: a page's record can't be read.
-var errRecord = errors.New("page record")
-
-// decodePage reads a record; anything else is an error that wraps errRecord.
-func decodePage(s string) (*graph.Page, error) {
-	if len(s) == 0 || s[:1] != recordVersion {
-		return nil, fmt.Errorf("%w: %w", errRecord, graph.ErrFormat)
-	}
-	z, err := base64.RawStdEncoding.DecodeString(s[1:])
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errRecord, err)
-	}
-	_, d := coder()
-	b, err := d.DecodeAll(z, nil)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errRecord, err)
-	}
-	var p graph.Page
-	if err := msgpack.Unmarshal(b, &p); err != nil {
-		return nil, fmt.Errorf("%w: %w", errRecord, err)
-	}
-	return &p, nil
 }

@@ -95,8 +95,10 @@ func (s *Store) begin(ctx context.Context) error {
 		return s.create(ctx)
 	case err != nil || s.purpose == dropping:
 		return err
+	case s.purpose == reading && !w.readable:
+		return s.unfinished(w)
 	case s.purpose == reading:
-		return s.readable(w)
+		return nil
 	}
 	return s.makeSchema(ctx)
 }
@@ -274,15 +276,8 @@ func (s *Store) Whole(ctx context.Context) (bool, error) {
 // finished: there is nothing to read.
 func (s *Store) Readable(ctx context.Context) error {
 	w, err := s.wiki(ctx)
-	if err == nil {
-		err = s.readable(w)
+	if err == nil && !w.readable {
+		err = s.unfinished(w)
 	}
 	return err
-}
-
-func (s *Store) readable(w wikiState) error {
-	if w.readable {
-		return nil
-	}
-	return s.unfinished(w)
 }

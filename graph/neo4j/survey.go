@@ -106,15 +106,6 @@ func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, e
 		})
 }
 
-// pageOf reads the page in the columns id and record.
-func pageOf(r record) (*graph.Page, error) {
-	page, err := decodePage(str(r, "record"))
-	if err != nil {
-		return nil, fmt.Errorf("page %s: %w", str(r, "id"), err)
-	}
-	return page, nil
-}
-
 // Loads returns the names of the loads that used the ordinals of pages last.
 func (s *Store) Loads(ctx context.Context, ids []graph.PageID) ([]string, error) {
 	return aligned(ctx, s, eachRecord+"r.load AS load", params{}, ids, func(_ graph.PageID, r record) (string, error) {
