@@ -26,8 +26,8 @@ func (s *Store) push(ctx context.Context, from graph.Store) error {
 	if err != nil {
 		return err
 	}
-	p := &pushing{s: s, ctx: ctx, from: source{Store: from}, missing: titleSet{}}
-	p.again = w.pushing || w.identity != emptyChain
+	p := &pushing{s: s, ctx: ctx, from: source{Store: from}, missing: titleSet{},
+		again: w.pushing || w.identity != emptyChain}
 	if p.identity, err = from.Identity(ctx); err != nil {
 		return err
 	}
@@ -220,18 +220,18 @@ func (p *pushing) turn(t *tx) error {
 	}
 	err := t.do("MATCH (m:BridgehopMissing) WHERE NOT EXISTS { (m)<-[:MENTIONS]-() } DETACH DELETE m", nil)
 	if err == nil {
-		err = t.do("MATCH (m:BridgehopSource) WHERE NOT m.name IN $names DETACH DELETE m", params{"names": names})
+		err = t.write([]write{
+			{"MATCH (m:BridgehopSource) WHERE NOT m.name IN r DETACH DELETE m", []any{names}},
+			{"MERGE (m:BridgehopSource {name: r[0]}) SET m:Source, m.fullName = r[1], m.fingerprint = r[2], " +
+				"m.load = r[3], m.records = r[4], m.rejects = r[5], m.done = r[6]", marks},
+		})
 	}
-	if err == nil {
-		err = t.each("MERGE (m:BridgehopSource {name: r[0]}) SET m:Source, m.fullName = r[1], m.fingerprint = r[2], "+
-			"m.load = r[3], m.records = r[4], m.rejects = r[5], m.done = r[6]", marks)
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		set := params{"identity": p.identity, "readable": true, "pushing": false, "repairing": nil}
-		for _, c := range counts {
-			set[c.property] = *c.of(&p.stats)
-		}
-		err = t.setWiki(set)
+	set := params{"identity": p.identity, "readable": true, "pushing": false, "repairing": nil}
+	for _, c := range counts {
+		set[c.property] = *c.of(&p.stats)
 	}
-	return err
+	return t.setWiki(set)
 }

@@ -73,7 +73,7 @@ func open(ctx context.Context, address string, opts *Options, to purpose) (*Stor
 	}
 	s := &Store{addr: addr, opts: opts.withDefaults(), purpose: to,
 		bookmarks: driver.NewBookmarkManager(driver.BookmarkManagerConfig{})}
-	s.driver, err = driver.NewDriverWithContext(addr.url, driver.BasicAuth(addr.User, s.opts.Password, ""), s.configure)
+	s.driver, err = driver.NewDriverWithContext(addr.scheme+"://"+addr.Host, driver.BasicAuth(addr.User, s.opts.Password, ""), s.configure)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", addr, err)
 	}
@@ -120,14 +120,11 @@ var oldest = [2]int{5, 23}
 // checkServer asks for the server's version.
 func (s *Store) checkServer(ctx context.Context) error {
 	rows, err := s.query(ctx, "CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' "+
-		"RETURN versions[0] AS version", nil)
+		"RETURN head(collect(versions[0])) AS version", nil)
 	if err != nil {
 		return err
 	}
-	var version string
-	if len(rows) > 0 {
-		version = str(rows[0], "version")
-	}
+	version := str(rows[0], "version")
 	var v [2]int
 	if n, _ := fmt.Sscanf(version, "%d.%d", &v[0], &v[1]); n < 2 || slices.Compare(v[:], oldest[:]) < 0 {
 		return &unusable{why: fmt.Sprintf("%s: the server is Neo4j %s, and %d.%d or newer is needed", s.addr, version,
@@ -186,7 +183,7 @@ func (s *Store) Close() error {
 
 // Address is the address of a database: neo4j://user@host:7687/database. It has no password.
 type Address struct {
-	url      string // scheme, host and port, for the driver
+	scheme   string
 	Host     string // host and port
 	User     string
 	Database string
@@ -217,19 +214,17 @@ func ParseAddress(s string) (Address, error) {
 	if !slices.Contains(schemes, u.Scheme) || u.Hostname() == "" || u.RawQuery != "" {
 		return Address{}, fmt.Errorf("store address %q: want neo4j://user@host:7687/database", s)
 	}
-	a := Address{Host: u.Host, User: cmp.Or(u.User.Username(), "neo4j"),
+	a := Address{scheme: u.Scheme, Host: u.Host, User: cmp.Or(u.User.Username(), "neo4j"),
 		Database: cmp.Or(strings.Trim(u.Path, "/"), "neo4j")}
 	if u.Port() == "" {
 		a.Host = u.Host + ":7687"
 	}
-	a.url = u.Scheme + "://" + a.Host
 	return a, nil
 }
 
 // String returns the address without what it defaults to left out.
 func (a Address) String() string {
-	scheme, host, _ := strings.Cut(a.url, "://")
-	return scheme + "://" + url.PathEscape(a.User) + "@" + host + "/" + a.Database
+	return a.scheme + "://" + url.PathEscape(a.User) + "@" + a.Host + "/" + a.Database
 }
 
 // Marks returns the marks of all sources, by their names.
