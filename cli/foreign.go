@@ -193,6 +193,10 @@ func (o *verifyOptions) foreignReasoning(ctx context.Context, store graph.Store,
 	if p.Chain != nil && p.Chain.Shape != "" {
 		c.Shape = p.Chain.Shape
 	}
+	joins, err := linksBetween(ctx, store, c.Pages)
+	if err != nil {
+		return nil, err
+	}
 	for _, l := range links {
 		e := listedEdge(at, l.From, l.To, hop.EdgeClaim)
 		if e.From == e.To {
@@ -201,12 +205,14 @@ func (o *verifyOptions) foreignReasoning(ctx context.Context, store graph.Store,
 		e.From, e.To = min(e.From, e.To), max(e.From, e.To) // from the page that is first in the chain
 		if slices.Contains([]string{hop.EdgeComparison.String(), hop.EdgeShared.String(), hop.EdgeClaim.String()},
 			l.Kind) {
-			e.Kind, e.Sought = l.Kind, false
+			e.Kind = l.Kind
+		} else {
+			e = joins.join(e)
 		}
 		c.Edges = append(c.Edges, e)
 	}
 	if len(links) == 0 {
-		c.Edges = everyEdge(len(c.Pages))
+		c.Edges = joins.all()
 	}
 	for i, a := range p.Evidence {
 		if n, ok := at[a.Title]; ok && a.Element.Kind != graph.KindPage {

@@ -243,13 +243,17 @@ func goldChains(ctx context.Context, store graph.Reader, claim *claims.Claim) ([
 		titles := set.Titles()
 		c, at := givenChain(titles, ids)
 		c.Shape, c.Hops = goldShape(claim, len(titles)), len(titles)
-		for _, e := range claim.Edges { // to be joined by a link or else compared
+		links, err := linksBetween(ctx, store, c.Pages)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range claim.Edges { // joined by a link or else compared
 			if e := listedEdge(at, e[0], e[1], hop.EdgeComparison); e.From != e.To {
-				c.Edges = append(c.Edges, e)
+				c.Edges = append(c.Edges, links.join(e))
 			}
 		}
 		if len(claim.Edges) == 0 {
-			c.Edges = everyEdge(len(c.Pages))
+			c.Edges = links.all()
 		}
 		for _, e := range set.Items {
 			if id, ok := ids[e.Title]; ok && e.Element.Kind != graph.KindPage {
@@ -298,14 +302,52 @@ func listedEdge(at map[string]int, from, to string, kind hop.EdgeKind) graph.Rea
 	if !ok || !both {
 		return graph.ReasoningEdge{}
 	}
-	return graph.ReasoningEdge{From: a, To: b, Kind: kind.String(), Sought: true}
+	return graph.ReasoningEdge{From: a, To: b, Kind: kind.String()}
 }
 
-// everyEdge returns the edges between so many pages that are kept where a link joins two.
-func everyEdge(pages int) (out []graph.ReasoningEdge) {
-	for from := range pages {
-		for to := from + 1; to < pages; to++ {
-			out = append(out, graph.ReasoningEdge{From: from, To: to, Sought: true})
+// pageLinks are pages, and the first link from one of them to another.
+type pageLinks struct {
+	pages []graph.PageID
+	first map[[2]graph.PageID]graph.Link
+}
+
+func linksBetween(ctx context.Context, store graph.Reader, pages []graph.PageID) (*pageLinks, error) {
+	all, err := store.Neighbors(ctx, pages, graph.Out, 0)
+	if err != nil {
+		return nil, fmt.Errorf("read the links of pages: %w", err)
+	}
+	l := &pageLinks{pages, map[[2]graph.PageID]graph.Link{}}
+	for _, link := range all {
+		ends := [2]graph.PageID{link.From, link.To}
+		if _, known := l.first[ends]; !known {
+			l.first[ends] = link
+		}
+	}
+	return l, nil
+}
+
+// join returns an edge with the link that joins its pages, in either direction, and the one from its first page first.
+// Without a link it stays as it is.
+func (l *pageLinks) join(e graph.ReasoningEdge) graph.ReasoningEdge {
+	from, to := l.pages[e.From], l.pages[e.To]
+	for _, d := range []struct {
+		kind string
+		ends [2]graph.PageID
+	}{{graph.InLink, [2]graph.PageID{to, from}}, {graph.OutLink, [2]graph.PageID{from, to}}} {
+		if link, ok := l.first[d.ends]; ok {
+			e.Kind, e.Anchor, e.Element = d.kind, link.Anchor, link.Element.String()
+		}
+	}
+	return e
+}
+
+// all returns the edges between pages that a link joins.
+func (l *pageLinks) all() (out []graph.ReasoningEdge) {
+	for from := range l.pages {
+		for to := from + 1; to < len(l.pages); to++ {
+			if e := l.join(graph.ReasoningEdge{From: from, To: to, Inferred: true}); e.Kind != "" {
+				out = append(out, e)
+			}
 		}
 	}
 	return out

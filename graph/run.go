@@ -82,9 +82,7 @@ type ReasoningEdge struct {
 	Kind     string // out-link, in-link, or what joins the pages without a link: comparison, shared-target, claim
 	Anchor   string // of a link
 	Element  string // of the page that has the link: sentence_2
-	// Sought asks the store for a link between the pages, in either direction, and the one from From first. Without a
-	// link the edge is of Kind; if that is empty, there is no edge.
-	Sought bool
+	Inferred bool   // a link joins the pages, but nothing says that the chain goes along it
 }
 
 // The kinds of edges that are links: From links to To, and To to From.

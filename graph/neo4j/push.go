@@ -41,13 +41,10 @@ func (s *Store) push(ctx context.Context, from graph.Store) error {
 	if err != nil {
 		return err
 	}
-	if !w.readable || w.identity != p.identity || !maps.Equal(have, p.marks) {
-		if err := p.all(); err != nil {
-			return err
-		}
+	if w.readable && w.identity == p.identity && maps.Equal(have, p.marks) {
+		return nil
 	}
-	_, err = s.makeMissing(ctx, true) // also after an interrupted push; the server fills them in the background
-	return err
+	return p.all()
 }
 
 // ChangedCitations returns how many more recorded citations have another text than the element that they cite, since

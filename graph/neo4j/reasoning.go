@@ -52,10 +52,6 @@ func (s *Store) record(ctx context.Context, run *graph.Run, all []graph.Reasonin
 		if err := beginRun(t, run); err != nil {
 			return err
 		}
-		links, err := linksBetween(t, all)
-		if err != nil {
-			return err
-		}
 		recorded, err := t.run("UNWIND $keys AS key MATCH (c:BridgehopClaim {key: key}) "+
 			"RETURN key, c.fingerprint AS print", params{"keys": keys})
 		if err != nil {
@@ -65,7 +61,7 @@ func (s *Store) record(ctx context.Context, run *graph.Run, all []graph.Reasonin
 		for _, r := range recorded {
 			known[str(r, "key")] = str(r, "print")
 		}
-		rows := &reasoningRows{run: key(run.Name), links: links, rows: map[string][]any{}}
+		rows := &reasoningRows{run: key(run.Name), rows: map[string][]any{}}
 		for i, k := range keys {
 			const given = "given" // a claim that is given twice is kept once
 			print, err := fingerprint(w.identity, &all[i])
@@ -90,46 +86,6 @@ func fingerprint(identity string, r *graph.Reasoning) (string, error) {
 
 // claimKey returns the key of a claim: its run and its id, separated by a character that runs don't contain.
 func claimKey(run, id string) string { return key(strings.ReplaceAll(run, "#", "%23") + "#" + id) }
-
-// pair is two pages, from the first to the second.
-type pair [2]graph.PageID
-
-// linksBetween returns the links of the edges that Sought asks for.
-func linksBetween(t *tx, all []graph.Reasoning) (map[pair]graph.ReasoningEdge, error) {
-	links := map[pair]graph.ReasoningEdge{}
-	var pairs []pair
-	var rows []any
-	for i := range all {
-		for _, c := range slices.Concat(all[i].Chains, all[i].Gold) {
-			for _, e := range c.Edges {
-				of := pair{c.Pages[e.From], c.Pages[e.To]}
-				if _, known := links[of]; e.Sought && !known {
-					links[of] = graph.ReasoningEdge{}
-					pairs, rows = append(pairs, of), append(rows, row{len(pairs), of[0].String(), of[1].String()})
-				}
-			}
-		}
-	}
-	for some := range slices.Chunk(rows, mostRows) {
-		found, err := t.run(`UNWIND $rows AS r MATCH (a:BridgehopPage {id: r[1]}) MATCH (b:BridgehopPage {id: r[2]})
-OPTIONAL MATCH (a)-[out:LINKS_TO]->(b) WHERE out.element IS NOT NULL
-OPTIONAL MATCH (b)-[in:LINKS_TO]->(a) WHERE in.element IS NOT NULL
-WITH r[0] AS n, coalesce(out, in) AS link, out IS NULL AS reversed WHERE link IS NOT NULL
-RETURN n, link.anchor AS anchor, link.element AS element, reversed`, params{"rows": some})
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range found {
-			kind := graph.OutLink
-			if flag(r, "reversed") {
-				kind = graph.InLink
-			}
-			links[pairs[num(r, "n")]] = graph.ReasoningEdge{Kind: kind, Anchor: unescape(str(r, "anchor")),
-				Element: str(r, "element")}
-		}
-	}
-	return links, nil
-}
 
 // The queries that record claims, in their order; those of citations, which depend on a label, follow.
 const (
@@ -159,9 +115,8 @@ func emptied(claims []any) []write {
 
 // reasoningRows are the nodes and relationships of reasonings, as rows of queries.
 type reasoningRows struct {
-	run   string
-	links map[pair]graph.ReasoningEdge
-	rows  map[string][]any
+	run  string
+	rows map[string][]any
 }
 
 func (rows *reasoningRows) add(query string, row params) {
@@ -224,10 +179,9 @@ func setTexts(set params, all map[string]string) {
 func (rows *reasoningRows) chain(claim, id string, c *graph.ReasoningChain, set params) {
 	set["id"], set["shape"], set["hops"] = id, c.Shape, c.Hops
 	rows.add(chainQuery, params{"claim": claim, "set": set})
-	edges := rows.edges(c)
 	parent := make([]*graph.ReasoningEdge, len(c.Pages))
-	for i := range edges {
-		if e := &edges[i]; parent[e.To] == nil {
+	for i := range c.Edges {
+		if e := &c.Edges[i]; parent[e.To] == nil {
 			parent[e.To] = e
 		}
 	}
@@ -241,12 +195,12 @@ func (rows *reasoningRows) chain(claim, id string, c *graph.ReasoningChain, set 
 		}
 		rows.add(stepQuery, params{"chain": id, "page": page.String(), "set": set})
 	}
-	for _, e := range edges {
+	for _, e := range c.Edges {
 		query, set := joinedQuery, params{"claim": claim, "chain": id, "order": e.To + 1, "kind": e.Kind}
 		if isLink(e.Kind) {
 			query = hopQuery
 			set["anchor"], set["element"], set["reversed"] = escape(e.Anchor), e.Element, e.Kind == graph.InLink
-			if e.Sought { // and found, though nothing says that the pages are joined
+			if e.Inferred {
 				set["inferred"] = true
 			}
 		}
@@ -261,24 +215,6 @@ func (rows *reasoningRows) chain(claim, id string, c *graph.ReasoningChain, set 
 }
 
 func isLink(kind string) bool { return kind == graph.OutLink || kind == graph.InLink }
-
-// edges returns the edges of a chain with the links that were sought; of these, Sought is true for those that only the
-// store has.
-func (rows *reasoningRows) edges(c *graph.ReasoningChain) (out []graph.ReasoningEdge) {
-	for _, e := range c.Edges {
-		if e.Sought {
-			link := rows.links[pair{c.Pages[e.From], c.Pages[e.To]}]
-			e.Sought = e.Kind == ""
-			if link.Kind != "" {
-				e.Kind, e.Anchor, e.Element = link.Kind, link.Anchor, link.Element
-			}
-		}
-		if e.Kind != "" {
-			out = append(out, e)
-		}
-	}
-	return out
-}
 
 // depth returns the number of pages from the first one up to the i-th. Gold edges may be circular.
 func depth(parent []*graph.ReasoningEdge, i int) int {

@@ -101,31 +101,25 @@ func ids(pages []*graph.Page) (out []graph.PageID) {
 	return out
 }
 
-// Edges that are sought follow the links of the store, the one in the chain's order first; what no link joins is JOINED, or nothing.
-func TestRecordSeeksLinks(t *testing.T) {
+// An edge that is a link is a HOP, whichever way it goes, and any other is JOINED.
+func TestRecordOfEdges(t *testing.T) {
 	s, ctx := servertest.Start(t), context.Background()
 	s.Clear(t)
-	page := func(title string, targets ...string) *graph.Page {
-		p := &graph.Page{Title: title}
-		for i, to := range targets {
-			p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: "To " + to, Links: []graph.Hyperlink{{Anchor: to, Target: to}}})
-		}
-		return p
+	page := func(title string) *graph.Page {
+		return &graph.Page{Title: title, Sentences: []graph.Sentence{{Text: "To B"}}}
 	}
-	pages := []*graph.Page{page("A", "B"), page("B"), page("C", "B"), page("D")}
+	pages := []*graph.Page{page("A"), page("B"), page("C"), page("D")}
 	m := graphtest.Fill(t, pages)
 	store := openStore(t, s, neo4j.Create)
 	copyStore(t, store, m)
-	named := graph.ReasoningChain{Pages: ids(pages), Edges: []graph.ReasoningEdge{
-		{From: 0, To: 1, Kind: "comparison", Sought: true}, {From: 1, To: 2, Kind: "comparison", Sought: true},
-		{From: 2, To: 3, Kind: "comparison", Sought: true}},
+	out := graph.ReasoningEdge{From: 0, To: 1, Kind: graph.OutLink, Anchor: "B", Element: "sentence_0"}
+	in := graph.ReasoningEdge{From: 1, To: 2, Kind: graph.InLink, Anchor: "B", Element: "sentence_0"}
+	named := graph.ReasoningChain{Pages: ids(pages), Edges: []graph.ReasoningEdge{out, in, {From: 2, To: 3, Kind: "comparison"}},
 		Cites: []graph.Citation{{Ref: graph.Ref{Page: pages[0].ID(), Element: graph.Element{Kind: graph.KindSentence}}, Score: 1}}}
-	guessed := named
-	guessed.Edges, guessed.Cites = nil, nil
-	for from := range 4 {
-		for to := from + 1; to < 4; to++ {
-			guessed.Edges = append(guessed.Edges, graph.ReasoningEdge{From: from, To: to, Sought: true})
-		}
+	guessed := graph.ReasoningChain{Pages: ids(pages)}
+	for _, e := range []graph.ReasoningEdge{out, in} {
+		e.Inferred = true
+		guessed.Edges = append(guessed.Edges, e)
 	}
 	if err := store.Record(ctx, &graph.Run{Name: "test"}, []graph.Reasoning{{ID: "1", Gold: []graph.ReasoningChain{named, guessed}}}); err != nil {
 		t.Fatal(err)

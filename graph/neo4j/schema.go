@@ -48,8 +48,7 @@ const (
 	between                  // of relationships
 )
 
-// indexes are created before any data, but for the late ones. What users search by has its index on the label without
-// the mark.
+// indexes are created before any data. What users search by has its index on the label without the mark.
 var indexes = []index{
 	{"bridgehop_wiki_key", "BridgehopWiki", "key", unique},
 	{"bridgehop_source_name", "BridgehopSource", "name", unique},
@@ -83,9 +82,6 @@ var indexes = []index{
 	{"pageText", "BridgehopPage", "title", words},
 	{"elementText", "BridgehopCell|BridgehopItem|BridgehopSentence", "text", words},
 }
-
-// late reports whether an index is created after the data, which makes it faster: of words, and of addresses.
-func (i index) late() bool { return i.kind == words || i.property == "address" }
 
 func (i index) statement() string {
 	form := "CREATE CONSTRAINT %s IF NOT EXISTS FOR (n:%s) REQUIRE n.%s IS UNIQUE"
@@ -192,23 +188,12 @@ ON CREATE SET w:Wiki, w.format = $format, w.id = $id, w.identity = $empty, w.rea
 // filling is the time limit for filling the indexes of a new schema.
 const filling = 5 * time.Minute
 
-// makeSchema creates the constraints and indexes that the database lacks, and waits until they are filled.
+// makeSchema creates the constraints and indexes that the database lacks, and waits until they are filled. It returns
+// ErrClash if a name is in use. A look-up needs no index where another one, or that of a constraint, serves it.
 func (s *Store) makeSchema(ctx context.Context) error {
-	made, err := s.makeMissing(ctx, false)
-	if err == nil && made {
-		_, err = s.queryWithin(ctx, filling+s.opts.Timeout, "CALL db.awaitIndexes($seconds)",
-			params{"seconds": int(filling.Seconds())})
-	}
-	return err
-}
-
-// makeMissing creates the constraints and indexes that the database lacks, late ones or the others, and reports whether
-// there were any. It returns ErrClash if a name is in use. A look-up needs no index where another one, or that of a
-// constraint, serves it.
-func (s *Store) makeMissing(ctx context.Context, late bool) (made bool, err error) {
 	have, err := s.schema(ctx)
 	if err != nil {
-		return false, err
+		return err
 	}
 	served := map[index]bool{} // look-ups, by label and property
 	for i, online := range have {
@@ -216,24 +201,28 @@ func (s *Store) makeMissing(ctx context.Context, late bool) (made bool, err erro
 			served[index{labels: i.labels, property: i.property}] = true
 		}
 	}
+	made := false
 	for _, want := range indexes {
 		for i := range have {
 			if i.name == want.name && i != want {
-				return made, fmt.Errorf("%s: %w: an index or constraint named %s is on :%s(%s), and bridgehop needs that "+
+				return fmt.Errorf("%s: %w: an index or constraint named %s is on :%s(%s), and bridgehop needs that "+
 					"name for one on :%s(%s)", s.addr, ErrClash, want.name, i.labels, i.property, want.labels,
 					want.property)
 			}
 		}
-		if have[want] || want.late() != late ||
-			want.kind == lookup && served[index{labels: want.labels, property: want.property}] {
+		if have[want] || want.kind == lookup && served[index{labels: want.labels, property: want.property}] {
 			continue
 		}
 		if err := s.command(ctx, want.statement()); err != nil {
-			return made, err
+			return err
 		}
 		made = true
 	}
-	return made, nil
+	if made {
+		_, err = s.queryWithin(ctx, filling+s.opts.Timeout, "CALL db.awaitIndexes($seconds)",
+			params{"seconds": int(filling.Seconds())})
+	}
+	return err
 }
 
 // schema returns the constraints and indexes of the database, and whether each is online.
