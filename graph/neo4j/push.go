@@ -41,10 +41,13 @@ func (s *Store) push(ctx context.Context, from graph.Store) error {
 	if err != nil {
 		return err
 	}
-	if w.readable && w.identity == p.identity && maps.Equal(have, p.marks) {
-		return nil
+	if !w.readable || w.identity != p.identity || !maps.Equal(have, p.marks) {
+		err = p.all()
 	}
-	return p.all()
+	if err == nil {
+		err = s.makeSchema(ctx, true) // also after a push that was interrupted just before
+	}
+	return err
 }
 
 // ChangedCitations returns how many more recorded citations have another text than the element that they cite, since

@@ -48,7 +48,8 @@ const (
 	between                  // of relationships
 )
 
-// indexes are created before any data. What users search by has its index on the label without the mark.
+// indexes are created before any data, but for the late ones. What users search by has its index on the label without
+// the mark.
 var indexes = []index{
 	{"bridgehop_wiki_key", "BridgehopWiki", "key", unique},
 	{"bridgehop_source_name", "BridgehopSource", "name", unique},
@@ -82,6 +83,9 @@ var indexes = []index{
 	{"pageText", "BridgehopPage", "title", words},
 	{"elementText", "BridgehopCell|BridgehopItem|BridgehopSentence", "text", words},
 }
+
+// late reports whether an index is created after the data, which makes it faster: of words, and of addresses.
+func (i index) late() bool { return i.kind == words || i.property == "address" }
 
 func (i index) statement() string {
 	form := "CREATE CONSTRAINT %s IF NOT EXISTS FOR (n:%s) REQUIRE n.%s IS UNIQUE"
@@ -173,7 +177,7 @@ func (s *Store) create(ctx context.Context) error {
 		return t.do("UNWIND $labels AS label CALL db.createLabel(label)", params{"labels": labels})
 	})
 	if err == nil {
-		err = s.makeSchema(ctx)
+		err = s.makeSchema(ctx, false)
 	}
 	if err != nil {
 		return fmt.Errorf("make the schema: %w", err)
@@ -188,9 +192,10 @@ ON CREATE SET w:Wiki, w.format = $format, w.id = $id, w.identity = $empty, w.rea
 // filling is the time limit for filling the indexes of a new schema.
 const filling = 5 * time.Minute
 
-// makeSchema creates the constraints and indexes that the database lacks, and waits until they are filled. It returns
-// ErrClash if a name is in use. A look-up needs no index where another one, or that of a constraint, serves it.
-func (s *Store) makeSchema(ctx context.Context) error {
+// makeSchema creates the constraints and indexes that the database lacks: the late ones, which the server fills in the
+// background, or the others, and waits until these are filled. It returns ErrClash if a name is in use. A look-up needs
+// no index where another one, or that of a constraint, serves it.
+func (s *Store) makeSchema(ctx context.Context, late bool) error {
 	have, err := s.schema(ctx)
 	if err != nil {
 		return err
@@ -210,7 +215,7 @@ func (s *Store) makeSchema(ctx context.Context) error {
 					want.property)
 			}
 		}
-		if have[want] || want.kind == lookup && served[index{labels: want.labels, property: want.property}] {
+		if have[want] || want.late() != late || want.kind == lookup && served[index{labels: want.labels, property: want.property}] {
 			continue
 		}
 		if err := s.command(ctx, want.statement()); err != nil {
@@ -218,7 +223,7 @@ func (s *Store) makeSchema(ctx context.Context) error {
 		}
 		made = true
 	}
-	if made {
+	if made && !late {
 		_, err = s.queryWithin(ctx, filling+s.opts.Timeout, "CALL db.awaitIndexes($seconds)",
 			params{"seconds": int(filling.Seconds())})
 	}

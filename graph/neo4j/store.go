@@ -100,7 +100,7 @@ func (s *Store) begin(ctx context.Context) error {
 	case s.purpose == reading:
 		return nil
 	}
-	return s.makeSchema(ctx)
+	return s.makeSchema(ctx, false)
 }
 
 func (s *Store) configure(c *config.Config) {
