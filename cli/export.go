@@ -63,14 +63,6 @@ func (o *exportOptions) export(ctx context.Context, c *console.Console) error {
 	})
 }
 
-// exportRecord is the output of export --to neo4j-csv --json.
-type exportRecord struct {
-	Nodes   int64  `json:"nodes"`
-	Links   int64  `json:"relationships"`
-	Command string `json:"command"`
-	Script  string `json:"script"`
-}
-
 func exportCSV(ctx context.Context, c *console.Console, s graph.Store, dir string) error {
 	bar := c.Progress("export", "pages")
 	out, err := neo4j.Export(ctx, s, dir, bar.At)
@@ -78,8 +70,7 @@ func exportCSV(ctx context.Context, c *console.Console, s graph.Store, dir strin
 	if err != nil {
 		return err
 	}
-	err = c.Print(exportRecord{out.Nodes, out.Links, out.Command, out.Script},
-		func(t *console.Text) { t.Printf("%s\n", out.Command) })
+	err = c.Print(out, func(t *console.Text) { t.Printf("%s\n", out.Command) })
 	if !c.JSON {
 		c.Warn("%s and %s in %s; run the command above there while the database is stopped, then start it and run "+
 			"%s on it. The command refuses a database that exists: "+

@@ -154,12 +154,6 @@ type Batch struct {
 	Removed []string
 }
 
-// Kept is a page of a store, with the name of the load that used its ordinal last: what one store gives another.
-type Kept struct {
-	Page *Page
-	Load string
-}
-
 // Inference is all inferred links of one page of the store; they replace the inferred links that the page had.
 type Inference struct {
 	Page  PageID

@@ -17,12 +17,12 @@ import (
 
 // Exported is the result of Export.
 type Exported struct {
+	Nodes int64 `json:"nodes"`
+	Links int64 `json:"relationships"`
 	// Command imports the files; it is run in their folder, while the database is not running.
-	Command string
+	Command string `json:"command"`
 	// Script is the file with constraints and indexes, to be run after the server was started.
-	Script string
-	// Nodes and Links are how many rows there are.
-	Nodes, Links int64
+	Script string `json:"script"`
 }
 
 const scriptFile = "schema.cypher"

@@ -177,20 +177,12 @@ func listOf(v any) []any {
 	return []any{v}
 }
 
-// All yields every page by id.
+// All yields every page by id. A store that was opened for writing yields what the database has, also if a push was
+// interrupted; so does Redirects.
 func (s *Store) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
-	return converted(s.Records(ctx), func(k graph.Kept) (*graph.Page, error) { return k.Page, nil })
-}
-
-// Records yields every page by id, with its load. A store that was opened for writing yields what the database has,
-// also if a push was interrupted; so does Redirects.
-func (s *Store) Records(ctx context.Context) iter.Seq2[graph.Kept, error] {
 	const query = "MATCH (r:BridgehopRecord) WHERE r.id > $after " +
-		"RETURN r.id AS id, r.record AS record, r.load AS load ORDER BY r.id LIMIT $rows"
-	return converted(s.rows(ctx, query, "id"), func(r record) (graph.Kept, error) {
-		page, err := pageOf(r)
-		return graph.Kept{Page: page, Load: unescape(str(r, "load"))}, err
-	})
+		"RETURN r.id AS id, r.record AS record ORDER BY r.id LIMIT $rows"
+	return converted(s.rows(ctx, query, "id"), pageOf)
 }
 
 // Redirects yields all redirects by title.

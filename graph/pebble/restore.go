@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -48,20 +47,18 @@ func (v *view) load(id graph.PageID, names map[uint64]string) (string, error) {
 // restoredPages is the number of pages of a batch.
 const restoredPages = 1000
 
-// Restore makes a store of this identity in an empty or missing folder, from pages with the names of the loads that
-// used them last, redirects and marks. A page whose title lacks a page of a lower ordinal is left out, with all of its
-// title.
+// Restore makes a store of this identity in an empty or missing folder, from the pages, loads and redirects of another
+// store, and from marks. A page whose title lacks a page of a lower ordinal is left out, with all of its title.
 func Restore(
-	ctx context.Context, dir, identity string, pages iter.Seq2[graph.Kept, error],
-	redirects iter.Seq2[graph.Redirect, error], marks map[string]graph.Mark,
+	ctx context.Context, dir, identity string, from graph.Store, marks map[string]graph.Mark,
 ) (err error) {
 	s, err := Create(dir)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(asDamage(err), s.Close()) }()
-	r := &restoring{s: s, loads: map[string]uint64{}, gaps: map[string]int{}}
-	if err := r.pages(ctx, pages); err != nil {
+	r := &restoring{s: s, from: from, loads: map[string]uint64{}, gaps: map[string]int{}}
+	if err := r.pages(ctx); err != nil {
 		return err
 	}
 	b := &graph.Batch{}
@@ -70,7 +67,7 @@ func Restore(
 			b.Removed = append(b.Removed, title)
 		}
 	}
-	for red, err := range redirects {
+	for red, err := range from.Redirects(ctx) {
 		if err != nil {
 			return err
 		}
@@ -108,47 +105,52 @@ func Restore(
 // restoring is the state of a Restore.
 type restoring struct {
 	s     *Store
+	from  graph.Store
 	loads map[string]uint64
 	gaps  map[string]int // by title with several pages: ordinals that are missing so far
 }
 
-func (r *restoring) pages(ctx context.Context, pages iter.Seq2[graph.Kept, error]) error {
-	var some []graph.Kept
-	for k, err := range pages {
+func (r *restoring) pages(ctx context.Context) error {
+	var some []*graph.Page
+	for page, err := range r.from.All(ctx) {
 		if err != nil {
 			return err
 		}
-		if some = append(some, k); len(some) == restoredPages {
-			if err := r.put(some); err != nil {
+		if some = append(some, page); len(some) == restoredPages {
+			if err := r.put(ctx, some); err != nil {
 				return err
 			}
 			some = some[:0]
 		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 	}
-	return r.put(some)
+	return r.put(ctx, some)
 }
 
 // nowhere is the passage of an ordinal that has no page yet.
 var nowhere = strings.Repeat("0", 16)
 
-func (r *restoring) put(some []graph.Kept) (err error) {
+func (r *restoring) put(ctx context.Context, some []*graph.Page) (err error) {
+	ids := make([]graph.PageID, len(some))
+	for i, page := range some {
+		ids[i] = page.ID()
+	}
+	names, err := r.from.Loads(ctx, ids)
+	if err != nil {
+		return err
+	}
 	s := r.s
 	p := s.putting()
 	defer s.fail.caught(&err)
-	for _, k := range some {
-		load, known := r.loads[k.Load]
+	for i, page := range some {
+		load, known := r.loads[names[i]]
 		if !known {
 			p.writing.Loads++
 			load = p.writing.Loads
-			r.loads[k.Load] = load
-			if err := setState(p.batch, stringKey(keyLoad, k.Load), load); err != nil {
+			r.loads[names[i]] = load
+			if err := setState(p.batch, stringKey(keyLoad, names[i]), load); err != nil {
 				return err
 			}
 		}
-		page := k.Page
 		t, err := p.title(page.Title)
 		if err != nil {
 			return err
@@ -163,7 +165,7 @@ func (r *restoring) put(some []graph.Kept) (err error) {
 		at := p.next()
 		t[page.Ordinal] = taken{passage: page.Passage(), load: load, at: at}
 		p.setTitle(page.Title, t)
-		if err := p.setBody(page.ID(), page, stored{at, p.encode(page)}, 0); err != nil {
+		if err := p.setBody(ids[i], page, stored{at, p.encode(page)}, 0); err != nil {
 			return err
 		}
 	}

@@ -146,7 +146,7 @@ func (s *pushed) fill(ctx context.Context, id, identity string) error {
 		err = os.MkdirAll(filepath.Dir(dir), 0o755)
 	}
 	if err == nil {
-		err = pebble.Restore(ctx, dir, own, s.server.Records(ctx), s.server.Redirects(ctx), marks)
+		err = pebble.Restore(ctx, dir, own, s.server, marks)
 	}
 	if err == nil {
 		s.state = pushedState{id, identity}
