@@ -1,22 +1,16 @@
 package text
 
 import (
-	"bufio"
-	"bytes"
-	"cmp"
-	"context"
 	"encoding/binary"
 	"fmt"
 	"math"
-	"path/filepath"
-	"slices"
+	"sort"
 	"strings"
 	"sync/atomic"
 
 	"github.com/blevesearch/vellum"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/graph/internal/extsort"
 	"github.com/bridgehop/bridgehop/graph/internal/mapped"
 )
 
@@ -222,38 +216,26 @@ func (l *blockList) counts(i int) (all, title uint32) {
 	if c := byte(l.posting(i) >> windowBits); c != overflow {
 		return codeCounts(c)
 	}
-	lo, hi := 0, len(l.overs)/12
-	for lo < hi {
-		mid := (lo + hi) / 2
-		if int(binary.LittleEndian.Uint32(l.overs[12*mid:])) < i {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if 12*lo >= len(l.overs) {
+	at := 12 * sort.Search(len(l.overs)/12, func(k int) bool { return int(binary.LittleEndian.Uint32(l.overs[12*k:])) >= i })
+	if at >= len(l.overs) {
 		return 0, 0
 	}
-	return binary.LittleEndian.Uint32(l.overs[12*lo+4:]), binary.LittleEndian.Uint32(l.overs[12*lo+8:])
+	return binary.LittleEndian.Uint32(l.overs[at+4:]), binary.LittleEndian.Uint32(l.overs[at+8:])
 }
 
 // find returns the index of the posting of a document among postings lo to hi, those of its window; low is the
 // document's place in the window. It returns -1 if there is none.
 func (l *blockList) find(lo, hi int, low uint16) int {
-	if lo >= hi {
-		return -1
-	}
 	if i := l.seek(lo, hi, low); i < hi && l.at(i) == low {
 		return i
 	}
 	return -1
 }
 
-// near returns the index at which the posting would be if postings were spread evenly.
-func near(lo, hi int, low uint16) int { return lo + (hi-lo)*int(low&windowMask)>>windowBits }
-
-// steps is the number of postings that seek tries in sequence before it uses binary search.
-const steps = 24
+// seek returns the index of the first posting from low on among postings lo to hi, those of its window.
+func (l *blockList) seek(lo, hi int, low uint16) int {
+	return lo + sort.Search(hi-lo, func(i int) bool { return l.at(lo+i) >= low })
+}
 
 // posting returns posting i, see packed.
 func (l *blockList) posting(i int) uint16 { return binary.LittleEndian.Uint16(l.postings[2*i:]) }
@@ -264,208 +246,35 @@ func (l *blockList) at(i int) uint16 { return l.posting(i) & windowMask }
 // unpack reads a short list. It returns false if the bytes are damaged.
 func (l *blockList) unpack(b *blocks, at int) bool {
 	r, doc := entryReader{b: b.lists.Bytes(at, min(shortBytes, b.lists.Len()-at))}, uint64(0)
-	last, count, most := uint32(0), 0, uint16(0) // the window of the posting before
-	window := func() {
-		if count > 0 {
-			l.windows = appendWindow(l.windows, last, count, most)
-		}
-		count, most = 0, 0
-	}
-	for i := range l.n {
+	for range l.n {
 		v := r.number()
 		doc += v >> 4
-		code := byte(v & 0xf)
+		code, over := byte(v&0xf), counts{}
 		if code == overflow {
-			for _, n := range []uint32{uint32(i), uint32(r.number()), uint32(r.number())} {
-				l.overs = binary.LittleEndian.AppendUint32(l.overs, n)
-			}
+			over = counts{uint32(r.number()), uint32(r.number())}
 		}
 		if r.bad || doc >= uint64(b.docs) {
 			return false
 		}
-		if w := uint32(doc >> windowBits); w != last {
-			window()
-			last = w
-		}
-		count, most = count+1, max(most, b.impacts.of(code, b.class(uint32(doc))))
-		l.postings = binary.LittleEndian.AppendUint16(l.postings, packed(uint32(doc), code))
+		l.push(uint32(doc), code, b.impacts.of(code, b.class(uint32(doc))), over)
 	}
-	window()
 	return true
 }
 
-// appendWindow appends the header of a window, see blocks.
-func appendWindow(b []byte, window uint32, count int, impact uint16) []byte {
-	b = binary.LittleEndian.AppendUint32(b, window)
-	return binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint16(b, uint16(count-1)), impact)
-}
-
-// writeBlocks writes sorted postings as the blocks of an index, and adds their terms to often.
-func writeBlocks(ctx context.Context, folder string, s scorer, postings *extsort.Sorter, often *frequent) error {
-	impacts, err := writeNorms(folder, s)
-	if err != nil {
-		return fmt.Errorf("write blocks: %w", err)
-	}
-	norms, err := mapped.Open(filepath.Join(folder, normsFile))
-	if err != nil {
-		return fmt.Errorf("write blocks: %w", err)
-	}
-	defer func() { _ = norms.Close() }() // was only read
-	err = writeFile(filepath.Join(folder, termsFile), func(fst *bufio.Writer) error {
-		return writeFile(filepath.Join(folder, blocksFile), func(to *bufio.Writer) error {
-			b, err := vellum.New(fst, nil)
-			if err != nil {
-				return err
-			}
-			classes := norms.Bytes(8*normClasses, norms.Len()-8*normClasses)
-			w := &blockWriter{to: to, fst: b, pages: s.pages, classes: classes, impacts: impacts, often: often}
-			if err := w.all(ctx, postings); err != nil {
-				return err
-			}
-			return b.Close()
-		})
-	})
-	if err != nil {
-		return fmt.Errorf("write blocks: %w", err)
-	}
-	return nil
-}
-
-// blockWriter writes the blocks of one term after the other.
-type blockWriter struct {
-	to      *bufio.Writer
-	fst     *vellum.Builder
-	pages   *pages
-	classes []byte
-	impacts *impactTable
-	often   *frequent
-	offset  uint64
-
-	term     []byte
-	postings []uint64 // of the term: document<<8 | code
-	overs    []over
-	out      []byte
-}
-
-// over is a posting whose counts don't fit into its code.
-type over struct {
-	doc uint32
-	counts
-}
-
-// all writes the blocks of all terms and their offsets. A record has postings of a term, see inverter.
-func (w *blockWriter) all(ctx context.Context, postings *extsort.Sorter) error {
-	for rec, err := range postings.All() {
-		if err != nil {
-			return err
-		}
-		term, rest, _ := bytes.Cut(rec, []byte{0})
-		if !bytes.Equal(term, w.term) {
-			if err := w.write(); err != nil {
-				return err
-			}
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			w.term = append(w.term[:0], term...)
-		}
-		w.add(rest)
-	}
-	return w.write()
-}
-
-func (w *blockWriter) add(b []byte) {
-	for len(b) > 0 {
-		p := posting(binary.LittleEndian.Uint64(b))
-		doc := w.pages.number(p)
-		w.postings = append(w.postings, uint64(doc)<<8|uint64(p.code()))
-		if b = b[8:]; p.code() == overflow {
-			w.overs = append(w.overs, over{doc, counts{binary.LittleEndian.Uint32(b),
-				binary.LittleEndian.Uint32(b[4:])}})
-			b = b[8:]
+// push appends a posting in the form of a long list, see blocks; over has the counts of an overflow.
+func (l *blockList) push(doc uint32, code byte, impact uint16, over counts) {
+	little := binary.LittleEndian
+	if code == overflow {
+		for _, n := range [...]uint32{uint32(len(l.postings) / 2), over.all, over.title} {
+			l.overs = little.AppendUint32(l.overs, n)
 		}
 	}
-}
-
-// write writes the list of the current term.
-func (w *blockWriter) write() error {
-	if len(w.postings) == 0 {
-		return nil
+	l.postings = little.AppendUint16(l.postings, packed(doc, code))
+	if w := doc >> windowBits; len(l.windows) == 0 || little.Uint32(l.windows[len(l.windows)-8:]) != w {
+		l.windows = little.AppendUint16(little.AppendUint16(little.AppendUint32(l.windows, w), 0), impact)
+		return
 	}
-	if !slices.IsSorted(w.postings) {
-		slices.Sort(w.postings)
-		slices.SortFunc(w.overs, func(a, b over) int { return cmp.Compare(a.doc, b.doc) })
-	}
-	w.out = binary.AppendUvarint(w.out[:0], uint64(len(w.postings)))
-	if len(w.postings) < shortList {
-		w.encodeShort()
-	} else {
-		w.encodeLong()
-	}
-	w.often.add(w.term, len(w.postings))
-	if err := w.fst.Insert(w.term, w.offset); err != nil {
-		return err
-	}
-	w.offset += uint64(len(w.out))
-	w.postings, w.overs = w.postings[:0], w.overs[:0]
-	_, err := w.to.Write(w.out)
-	return err
-}
-
-// posting returns the document and code of posting i.
-func (w *blockWriter) posting(i int) (doc uint32, code byte) {
-	return uint32(w.postings[i] >> 8), byte(w.postings[i])
-}
-
-// encodeLong appends the current postings in the format of long lists, see blocks.
-func (w *blockWriter) encodeLong() {
-	at := len(w.out)
-	w.out = binary.LittleEndian.AppendUint32(w.out, 0)
-	w.out = binary.LittleEndian.AppendUint32(w.out, uint32(len(w.overs)))
-	windows := uint32(0)
-	for lo := 0; lo < len(w.postings); windows++ {
-		lo = w.encodeWindow(lo)
-	}
-	binary.LittleEndian.PutUint32(w.out[at:], windows)
-	for i := range w.postings {
-		w.out = binary.LittleEndian.AppendUint16(w.out, packed(w.posting(i)))
-	}
-	overs := w.overs
-	for i := 0; len(overs) > 0; i++ {
-		if _, code := w.posting(i); code != overflow {
-			continue
-		}
-		for _, n := range [...]uint32{uint32(i), overs[0].all, overs[0].title} {
-			w.out = binary.LittleEndian.AppendUint32(w.out, n)
-		}
-		overs = overs[1:]
-	}
-}
-
-// encodeWindow appends the header of the window that begins at posting lo, and returns the first posting of the next
-// window.
-func (w *blockWriter) encodeWindow(lo int) int {
-	first, _ := w.posting(lo)
-	most, hi := uint16(0), lo
-	for ; hi < len(w.postings); hi++ {
-		doc, code := w.posting(hi)
-		if doc>>windowBits != first>>windowBits {
-			break
-		}
-		most = max(most, w.impacts.of(code, w.classes[doc]))
-	}
-	w.out = appendWindow(w.out, first>>windowBits, hi-lo, most)
-	return hi
-}
-
-func (w *blockWriter) encodeShort() {
-	last, overs := uint32(0), w.overs
-	for i := range w.postings {
-		doc, code := w.posting(i)
-		w.out = binary.AppendUvarint(w.out, uint64(doc-last)<<4|uint64(code))
-		if last = doc; code == overflow {
-			w.out = binary.AppendUvarint(binary.AppendUvarint(w.out, uint64(overs[0].all)), uint64(overs[0].title))
-			overs = overs[1:]
-		}
-	}
+	count, most := l.windows[len(l.windows)-4:], l.windows[len(l.windows)-2:]
+	little.PutUint16(count, little.Uint16(count)+1)
+	little.PutUint16(most, max(little.Uint16(most), impact))
 }

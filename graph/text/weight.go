@@ -191,41 +191,6 @@ func (l *blockList) around(doc uint32) (lo, hi int, low uint16) {
 	return int(l.ends[w]), int(l.ends[w+1]), uint16(doc & windowMask)
 }
 
-// seek returns the index of the first posting from low on among postings lo to hi, those of its window. Documents are
-// numbered by hashes, so postings are spread evenly: it starts at the index at which the posting would be then, most
-// often in the right cache line.
-func (l *blockList) seek(lo, hi int, low uint16) int {
-	i := near(lo, hi, low)
-	if l.at(i) < low {
-		for step := 1; step <= steps; step++ {
-			if i++; i == hi || l.at(i) >= low {
-				return i
-			}
-		}
-		return l.lower(i, hi, low)
-	}
-	for step := 1; step <= steps; step++ {
-		if i == lo || l.at(i-1) < low {
-			return i
-		}
-		i--
-	}
-	return l.lower(lo, i, low)
-}
-
-// lower is seek by binary search.
-func (l *blockList) lower(lo, hi int, low uint16) int {
-	for lo < hi {
-		mid := int(uint(lo+hi) >> 1)
-		if l.at(mid) < low {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo
-}
-
 // newMatches returns n empty matches of so many terms.
 func newMatches(n, terms int) []graph.Match {
 	weights, passages, out := make([]float32, n*terms), make([]uint8, n*terms), make([]graph.Match, n)
