@@ -183,7 +183,7 @@ func (o *options) write(w map[string]float64) error {
 // measure prints what questions are answered by weights, each by its own.
 func measure(ctx context.Context, what string, m verify.Model, all []*example, w func(*example) map[string]float64) error {
 	if m != nil {
-		what += ", by the " + answer.ReaderName(m)
+		what += ", by the reader"
 	}
 	got := map[*example][]answer.Answer{}
 	for _, e := range all {

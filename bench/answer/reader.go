@@ -56,7 +56,7 @@ func (k *reader) learn(ctx context.Context, all []*example, byFold [][]*example,
 		}
 	}
 	report("unseen, found", teach, func(e *example) []answer.Answer { return best[e] })
-	report("unseen, by the "+answer.ReaderName(k), teach, func(e *example) []answer.Answer { return after[e] })
+	report("unseen, by the reader", teach, func(e *example) []answer.Answer { return after[e] })
 	w := second.learn(read)
 	return w, k.limits(ctx, read, after, first, w)
 }
@@ -91,7 +91,7 @@ func (k *reader) limit(ctx context.Context, teach []*example, after map[*example
 		}
 		found := e.found(first)
 		if len(found.Answers) > 0 {
-			name = answer.ReaderOf(k, &found.Answers[0]) + "none"
+			name = answer.ReaderOf(&found.Answers[0]) + "none"
 		}
 		if best := after[e]; e.is(best[0].Text) {
 			right = append(right, total(best[0], second))
@@ -130,7 +130,7 @@ func (k *reader) limit(ctx context.Context, teach []*example, after map[*example
 
 // has reports whether answers were read, and not sure before.
 func (k *reader) has(all []answer.Answer) bool {
-	return len(all) > 0 && len(all[0].Features) > 0 && strings.HasPrefix(all[0].Features[0].Name, answer.ReaderName(k))
+	return len(all) > 0 && len(all[0].Features) > 0 && strings.HasPrefix(all[0].Features[0].Name, "reader: ")
 }
 
 func total(a answer.Answer, w map[string]float64) (z float64) {

@@ -49,7 +49,7 @@ func (a *Asked) Read(ctx context.Context, m verify.Model, w map[string]float64) 
 	if err != nil {
 		return fmt.Errorf("read answers: %w", err)
 	}
-	reader := ReaderOf(m, &a.Answers[0])
+	reader := ReaderOf(&a.Answers[0])
 	for i := range all {
 		all[i].Features = q.judged(reader, &all[i], judged[i])
 	}
@@ -65,22 +65,13 @@ func (a *Asked) Read(ctx context.Context, m verify.Model, w map[string]float64) 
 	return nil
 }
 
-// ReaderName returns what the names of the weights of what a model says begin with: of the larger one, whose folder has
-// weights of its own for verdicts, or of the embedded one.
-func ReaderName(m verify.Model) string {
-	if w, ok := m.(interface{ Weighing() *verify.Weighing }); ok && w.Weighing() != nil {
-		return "larger reader: "
+// ReaderOf returns what the names of the weights of what a model says begin with, for the answers of a question, the
+// best of which is given: in whole articles a model's word has other weights.
+func ReaderOf(best *Answer) string {
+	if slices.ContainsFunc(best.Features, func(f feature) bool { return strings.HasPrefix(f.Name, ofArticle) }) {
+		return "reader: " + ofArticle
 	}
 	return "reader: "
-}
-
-// ReaderOf is ReaderName for the answers of a question, the best of which is given: in whole articles what a model says
-// has other weights.
-func ReaderOf(m verify.Model, best *Answer) string {
-	if slices.ContainsFunc(best.Features, func(f feature) bool { return strings.HasPrefix(f.Name, ofArticle) }) {
-		return ReaderName(m) + ofArticle
-	}
-	return ReaderName(m)
 }
 
 // judged tells of an answer that was read: how probable it was before, and what the model says of it.
