@@ -108,8 +108,8 @@ func (f *frontier) grow(beam []state) []state {
 	}
 	var kept []state
 	f.grown, f.scored = grown, slices.Grow(f.scored, len(grown))
-	for i, at := range f.bestFirst(grown) {
-		g := grown[at]
+	for i, o := range f.bestFirst(grown) {
+		g := grown[o.at]
 		s := &beam[g.from]
 		if i < f.p.beam() {
 			kept = append(kept, f.with(s, g))
@@ -120,18 +120,24 @@ func (f *frontier) grow(beam []state) []state {
 	return kept
 }
 
+// scoredAt is the score of an extension and its index.
+type scoredAt struct {
+	score float64
+	at    int32
+}
+
 // bestFirst returns the order of extensions by score, ties by the chain that they extend and their page. It moves
 // indices, since a claim has thousands of extensions.
-func (f *frontier) bestFirst(grown []extension) []int32 {
+func (f *frontier) bestFirst(grown []extension) []scoredAt {
 	f.order = f.order[:0]
 	for i := range grown {
-		f.order = append(f.order, int32(i))
+		f.order = append(f.order, scoredAt{grown[i].score, int32(i)})
 	}
-	slices.SortFunc(f.order, func(x, y int32) int {
-		a, b := &grown[x], &grown[y]
-		if a.score != b.score {
-			return cmp.Compare(b.score, a.score)
+	slices.SortFunc(f.order, func(x, y scoredAt) int {
+		if x.score != y.score {
+			return cmp.Compare(y.score, x.score)
 		}
+		a, b := &grown[x.at], &grown[y.at]
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.node, b.node))
 	})
 	return f.order
@@ -234,9 +240,6 @@ func (f *frontier) delta(s *state, n int32) (d features) {
 			d[size] = -1
 		}
 	}
-	if f.q.asks {
-		return d
-	}
 	d[fLong], d[fLead] = node.long, f.q.weigh(node.lead.minus(s.lead))
 	d[fPhrase] = f.q.weighPhrases(node.phrase.minus(s.phrase))
 	if s.n > 0 {
@@ -289,7 +292,7 @@ func (f *frontier) addEdge(d *features, s *state, g *extension) {
 		d[fPopular] = max(0, math.Log10(1+float64(node.head.In))-2)
 	}
 	d[fParallel] = f.parallel(s, int(g.parent), e)
-	if e.kind == EdgeClaim && s.n > 0 && !f.q.asks {
+	if e.kind == EdgeClaim && s.n > 0 {
 		d[fFar] = 1
 	}
 }
@@ -298,9 +301,6 @@ func (f *frontier) addEdge(d *features, s *state, g *extension) {
 type fresh struct{ words, window, kind, pairs, near float64 }
 
 func (f *frontier) freshOf(s *state, n *node, w *window) (v fresh) {
-	if f.q.asks {
-		return v
-	}
 	holds := w.holds.minus(s.seen)
 	for k, word := range holds {
 		for ; word != 0; word &= word - 1 {
@@ -317,9 +317,6 @@ func (f *frontier) freshOf(s *state, n *node, w *window) (v fresh) {
 
 // addWindow adds what a window of a page adds to a chain's features.
 func (f *frontier) addWindow(d *features, s *state, g *extension, v fresh) {
-	if f.q.asks {
-		return
-	}
 	d[fWords], d[fWindow], d[fKind], d[fPairs], d[fNear] = v.words, v.window, v.kind, v.pairs, v.near
 	if s.n == 0 {
 		return

@@ -16,7 +16,8 @@ type citing struct {
 	s                *state
 	pool             []cited
 	covered          set
-	soft             set // terms for which a cited element has a word of the same family or relation
+	top              float64 // the highest own of an element
+	soft             set     // terms for which a cited element has a word of the same family or relation
 	done             [4]bool
 	weighed          [4]bool    // for each member, whether its sentences are weighed (weighSentences)
 	undecided        [4]float64 // for each member, the probability that no cited sentence decides its part of the claim
@@ -29,8 +30,7 @@ type citing struct {
 type cited struct {
 	element  *element // nil for a row
 	ref      graph.Ref
-	more     []graph.Ref // the other cells of its row
-	matches  []cellMatch // for each of more, how it matches the claim
+	more     []rowCell // the other cells of its row
 	member   int
 	in       set // terms of the claim in it
 	holds    set // those, and the terms of its page's title
@@ -38,7 +38,6 @@ type cited struct {
 	own      float64
 	most     float64 // more than what its holds are worth, whatever is cited before it
 	dense    float64
-	best     float64
 	lead     bool
 	long     bool // its page is a whole article
 	extra    float64
@@ -54,7 +53,7 @@ func (c *citing) odds(e *cited, fresh float64) (sum float64) {
 		lead = 1
 	}
 	again, soft := q.weigh(e.holds.common(c.covered)), q.weigh(e.soft.minus(c.covered))
-	for i, v := range [...]float64{1, fresh, again, soft, e.dense, e.best, lead, float64(len(c.out)) / 3,
+	for i, v := range [...]float64{1, fresh, again, soft, e.dense, e.own / max(c.top, 1e-9), lead, float64(len(c.out)) / 3,
 		float64(len(q.terms)) / 20, .5} {
 		sum += float64(evidenceWeights[i] * v)
 	}
@@ -137,7 +136,7 @@ func (c *citing) take(i int, score float64) {
 	}
 	c.out = append(c.out, Evidence{Ref: e.ref, Score: score})
 	for _, r := range e.more {
-		c.out = append(c.out, Evidence{Ref: r, Score: score})
+		c.out = append(c.out, Evidence{Ref: r.Ref, Score: score})
 	}
 	c.covered, c.soft = c.covered.union(e.holds), c.soft.union(e.soft)
 	if !c.done[e.member] {
@@ -176,9 +175,9 @@ func (c *citing) cellsLeft(member int) int {
 func (f *frontier) cite(s *state) ([]Evidence, set) {
 	c := citing{f: f, s: s, pool: f.citable(s)}
 	for i := range c.pool {
-		if e := &c.pool[i]; e.likely > 0 {
-			c.weighed[e.member] = true
-		}
+		e := &c.pool[i]
+		c.weighed[e.member] = c.weighed[e.member] || e.likely > 0
+		c.top = max(c.top, e.own)
 	}
 	for {
 		i, score := c.next()
@@ -189,19 +188,6 @@ func (f *frontier) cite(s *state) ([]Evidence, set) {
 	}
 	slices.SortStableFunc(c.out, func(a, b Evidence) int { return cmp.Compare(b.Score, a.Score) })
 	return c.out, c.soft
-}
-
-// rivals sets best for all elements.
-func rivals(pool []cited) {
-	var top [4]float64
-	for i := range pool {
-		top[pool[i].member] = math.Max(top[pool[i].member], pool[i].own)
-	}
-	for i := range pool {
-		if t := top[pool[i].member]; t > 0 {
-			pool[i].best = pool[i].own / t
-		}
-	}
 }
 
 // A claim over several articles is decided by one or two sentences of each, among a hundred that share words with it.
@@ -275,9 +261,6 @@ func (f *frontier) weighSentences(s *state, m int, part set, out []cited) []cite
 	slices.SortStableFunc(all, func(a, b promised) int { return cmp.Compare(b.worth, a.worth) })
 	all = all[:min(len(all), weighedSentences)]
 	slices.SortFunc(all, func(a, b promised) int { return cmp.Compare(a.element.at, b.element.at) })
-	if len(all) == 0 {
-		return out
-	}
 	features, shared, from := make([][]float32, len(all)), f.sharedFeatures(s, m, part), len(out)
 	for k, p := range all {
 		c := *p.cited

@@ -66,7 +66,7 @@ type query struct {
 	nouns      []graph.Mention // titles of pages that are common words of it, apart from names; a question has none
 	compares   bool            // it may compare things
 	unit       float64         // what the features of windows are measured in, see longClaim
-	told       int             // descriptions in it
+	told       int             // descriptions in it, see describes
 	asks       bool            // it is a question
 	unused     int             // terms that keepRarest left out
 }
@@ -140,16 +140,13 @@ func (q *query) named(page graph.PageID) string {
 // share returns the weight of terms, each multiplied by its worth, as a share of the weight of the terms outside
 // names; at most 1.
 func (q *query) share(worth *[maxTerms]float64) float64 {
-	if q.total == 0 {
-		return 0
-	}
 	sum := 0.0
 	for i := range q.idf { // in order, so that the sum is always the same
 		if w := worth[i]; w > 0 {
 			sum += float64(w * q.idf[i])
 		}
 	}
-	return min(1, sum/max(q.free, 0.2*q.total))
+	return min(1, sum/max(q.free, 0.2*q.total, 1e-9))
 }
 
 // newQuery makes the query of a claim.
@@ -201,7 +198,7 @@ func (p *Planner) newQuery(ctx context.Context, claim string) (*query, error) {
 	q.pair(p.Text.Analyze(claim))
 	q.mentions = p.Text.Mentions(claim)
 	q.weighFree(p.Text.Analyze)
-	q.compares, q.told = english.Compares(claim), descriptions(claim)
+	q.compares, q.told = english.Compares(claim), len(describes.FindAllStringIndex(claim, -1))
 	if q.asks = english.Asks(claim, q.mentions); !q.asks {
 		q.nouns = slices.DeleteFunc(p.Text.Titles(claim), func(m graph.Mention) bool {
 			return slices.ContainsFunc(q.mentions, func(o graph.Mention) bool { return o.Start < m.End && m.Start < o.End })
@@ -246,12 +243,9 @@ func (q *query) keepRarest(idf []float64) {
 
 // What describes a thing instead of naming it: a relative clause ("the engineer who"), a noun that a name explains
 // ("the capital of Brazil"), a noun of an earlier sentence taken up ("This city"), and two things compared ("both",
-// "than", "the same").
+// "than", "the same"). Each may stand for a page that the claim doesn't name.
 var describes = regexp.MustCompile(`(?i:\b(?:who|whom|whose|which|where|than|both|same)\b)|\b[a-z]+ that [a-z]+|` +
 	`\b(?:[Tt]he|[Aa]n?) (?:[a-z]+ ){1,2}(?:of|by|in|from|for|on) (?:the )?\p{Lu}|\b(?:[Tt]his|[Tt]hese|[Tt]hose) [a-z]+`)
-
-// descriptions returns the number of descriptions in a claim. Each may stand for a page that the claim doesn't name.
-func descriptions(claim string) int { return len(describes.FindAllStringIndex(claim, -1)) }
 
 // respell replaces terms of a claim that no page has by terms of the wiki one edit away (graph/text.Index.Spellings).
 // About one of HotpotQA's train questions in twenty has such a word (docs/adr/0011). The claim's own spelling is kept

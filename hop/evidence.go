@@ -114,7 +114,6 @@ func (f *frontier) citable(s *state) []cited {
 			}
 		}
 	}
-	rivals(out)
 	f.pool = out
 	return out
 }
@@ -246,10 +245,8 @@ func (f *frontier) speaks(of, other int32) []bool {
 		said[i] = o.title.minus(termsOf(marks)).empty() && (o.titleShare == 1 || named(o.words, n.words.Terms(i)))
 	}
 	if o.read != nil {
-		links, title := n.read.targets, o.read.folded
-		at, _ := slices.BinarySearchFunc(links, title, func(l target, title string) int { return strings.Compare(l.title, title) })
-		for ; at < len(links) && links[at].title == title; at++ {
-			said[links[at].element] = true
+		for _, i := range n.read.targets[o.read.folded] {
+			said[i] = true
 		}
 	}
 	n.read.speaks[other] = said
@@ -291,13 +288,9 @@ func (p *Planner) Cite(ctx context.Context, claim string, pages []graph.PageID) 
 		return nil, fmt.Errorf("cite: %w", err)
 	}
 	var out []Evidence
-	var s state
-	for first := 0; first < len(f.nodes); first += len(s.node) {
-		s = state{}
-		for n := first; n < min(first+len(s.node), len(f.nodes)); n++ {
-			s.node[s.n], s.parent[s.n] = int32(n), -1
-			s.n++
-		}
+	for some := range slices.Chunk(all, len(state{}.node)) {
+		s := state{n: len(some)}
+		copy(s.node[:], some)
 		cited, _ := f.cite(&s)
 		out = append(out, cited...)
 	}

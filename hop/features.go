@@ -52,7 +52,7 @@ const (
 	fPages                     // pages after the first
 	fFar                       // pages after the first that no link or shared target joins
 	fLong                      // logarithm of the number of passages of each page: an article of many matches any claim somewhere
-	fTold                      // pages after the first for which the claim has a description, see descriptions
+	fTold                      // pages after the first for which the claim has a description, see describes
 	fNear                      // pairs of neighbouring words of the claim that are near each other in one sentence of the page's window
 	fLater                     // from here on, the features of laterFeatures for pages after the first
 	numFeatures = fLater + feature(len(laterFeatures))

@@ -185,11 +185,11 @@ func (f *frontier) withoutAsserted(ctx context.Context, chains []state) (_ []sta
 		return chains, false, nil
 	}
 	first, text := &chains[0], f.q.text
-	m, value, part := f.assertedPage(first)
+	m, said, part := f.assertedPage(first)
 	if m < 0 {
 		return chains, false, nil
 	}
-	o, others, err := f.p.ordered(ctx, text[:value.Start]+text[value.End:], nil)
+	o, others, err := f.p.ordered(ctx, text[:said.Start]+text[said.End:], nil)
 	if errors.Is(err, ErrEmptyClaim) {
 		return chains, false, nil
 	}
@@ -272,17 +272,13 @@ var definite = regexp.MustCompile(`\b[Tt]he (?:[\p{Ll}'-]+ ){1,2}of (?:the )?$`)
 // valueIn returns the words of a claim from a place on, from the first to the last that has a capital or a digit, or
 // all.
 func valueIn(text string, from int) graph.Mention {
-	v := graph.Mention{Start: from, End: len(text)}
-	value := func(r rune) bool { return unicode.IsUpper(r) || unicode.IsDigit(r) }
-	if first := strings.IndexFunc(text[from:], value); first >= 0 {
-		last := strings.LastIndexFunc(text, value)
-		v.Start, v.End = from+first, last+len(text[last:])
-		if space := strings.IndexByte(text[last:], ' '); space >= 0 {
-			v.End = last + space
-		}
+	if at := value.FindStringIndex(text[from:]); at != nil {
+		return graph.Mention{Start: from + at[0], End: from + at[1]}
 	}
-	return v
+	return graph.Mention{Start: from, End: len(text)}
 }
+
+var value = regexp.MustCompile(`(?s)[\p{Lu}\p{Nd}](?:.*[\p{Lu}\p{Nd}])?[^ ]*`)
 
 // leavesName reports whether the pages of a chain have none of a page's name that stands before a place in the claim.
 func (f *frontier) leavesName(s *state, before int) bool {

@@ -178,32 +178,17 @@ func (f *frontier) comparisonFirst(ctx context.Context, chains []state) ([]state
 
 func span(m graph.Mention) values.Span { return values.Span{From: m.Start, To: m.End} }
 
-// sides returns the pages that two names mean: those of the best chain that has a page for each name, else the
-// likeliest page of each name.
+// sides returns the pages that two names mean, of the best chain that has a page for each.
 func (f *frontier) sides(chains []state, a, b int) (x, y int32, ok bool) {
-	means := func(n int32, name int) bool { return f.nodes[n].names&(1<<name) != 0 }
 	for i := range chains {
 		s := chains[i].members()
-		p := slices.IndexFunc(s, func(n int32) bool { return means(n, a) })
-		q := slices.IndexFunc(s, func(n int32) bool { return means(n, b) })
+		p := slices.IndexFunc(s, func(n int32) bool { return f.nodes[n].names&(1<<a) != 0 })
+		q := slices.IndexFunc(s, func(n int32) bool { return f.nodes[n].names&(1<<b) != 0 })
 		if p >= 0 && q >= 0 && p != q {
 			return s[p], s[q], true
 		}
 	}
-	best := func(name int) int32 {
-		most := int32(-1)
-		for n := range f.nodes {
-			if !means(int32(n), name) {
-				continue
-			}
-			if most < 0 || cmp.Or(cmp.Compare(f.nodes[n].name, f.nodes[most].name), cmp.Compare(f.nodes[n].bm25, f.nodes[most].bm25)) > 0 {
-				most = int32(n)
-			}
-		}
-		return most
-	}
-	x, y = best(a), best(b)
-	return x, y, x >= 0 && y >= 0 && x != y
+	return 0, 0, false
 }
 
 // pairChain returns the chain of two pages that the claim compares.

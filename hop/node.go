@@ -87,7 +87,7 @@ type scratch struct {
 	scored []scored
 	linked []linkedPage     // see linkedPages
 	grown  []extension      // see grow
-	order  []int32          // see bestFirst
+	order  []scoredAt       // see bestFirst
 	sets   map[uint64]int32 // of each set of pages, the place in grown of its best extension
 	next   []int32          // the nodes that have arrivals
 	marks  []mark           // see marksOf

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -19,9 +18,9 @@ type pageText struct {
 	elements []element
 	folded   string // its title, folded by graph.FoldTitle
 	once     sync.Once
-	labels   []bool   // of each element, see isLabel
-	targets  []target // of its links, ordered by title
-	rows     []row    // see tableRows
+	labels   []bool             // of each element, see isLabel
+	targets  map[string][]int32 // by the folded title that a link leads to, the elements that have such links
+	rows     []row              // see tableRows
 }
 
 func newPageText(page *graph.Page) *pageText {
@@ -33,24 +32,18 @@ func newPageText(page *graph.Page) *pageText {
 	return t
 }
 
-// target is the folded title that a link of an element leads to.
-type target struct {
-	title   string
-	element int32
-}
-
 // study sets labels, targets and rows, which only cited pages need.
 func (r *parsedPage) study() {
 	r.once.Do(func() {
-		r.labels, r.rows = make([]bool, len(r.elements)), r.tableRows()
+		r.labels, r.targets, r.rows = make([]bool, len(r.elements)), map[string][]int32{}, r.tableRows()
 		for i := range r.elements {
 			e := &r.elements[i]
 			r.labels[i] = !e.Element.Kind.IsCell() && r.isLabel(i, r.index.Long())
 			for _, l := range e.Links {
-				r.targets = append(r.targets, target{graph.FoldTitle(l.Target), int32(i)})
+				title := graph.FoldTitle(l.Target)
+				r.targets[title] = append(r.targets[title], int32(i))
 			}
 		}
-		slices.SortFunc(r.targets, func(a, b target) int { return strings.Compare(a.title, b.title) })
 	})
 }
 

@@ -1,6 +1,7 @@
 package hop
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -19,28 +20,23 @@ const (
 	matched                 // by its own words or links
 )
 
+// rowCell is a cell of a cited row.
+type rowCell struct {
+	graph.Ref
+	how cellMatch
+}
+
 // trim keeps at most n cells after the row's first one: those that match the claim, then those whose headers match,
 // then others.
 func (e *cited) trim(n int) {
 	if len(e.more) <= n {
 		return
 	}
-	keep := make([]bool, len(e.more))
-	for _, how := range [...]cellMatch{matched, headerMatched, unmatched} {
-		for i := range e.more {
-			if n > 0 && e.matches[i] == how {
-				keep[i] = true
-				n--
-			}
-		}
-	}
-	more := make([]graph.Ref, 0, maxCells)
-	for i, r := range e.more {
-		if keep[i] {
-			more = append(more, r)
-		}
-	}
-	e.more = more
+	kept := slices.Clone(e.more)
+	slices.SortStableFunc(kept, func(a, b rowCell) int { return cmp.Compare(b.how, a.how) })
+	kept = kept[:max(n, 0)]
+	slices.SortFunc(kept, func(a, b rowCell) int { return cmp.Compare(a.Element.C, b.Element.C) })
+	e.more = kept
 }
 
 // row is a row of a table.
@@ -129,18 +125,9 @@ func (r *parsedPage) headings(e graph.Element) []*element {
 
 // row matches a row of member m's page with the claim. It returns false if the row's own cells and labels have no
 // word of the claim and no link of the chain; headers don't count for this, since they are above every row.
-func (f *frontier) row(s *state, m int, line *row) (cited, bool) {
-	var c cited
+func (f *frontier) row(s *state, m int, line *row) (c cited, ok bool) {
 	node := &f.nodes[s.node[m]]
-	matches := make([]cellMatch, len(line.cells))
-	for i, e := range line.cells {
-		h, joins := f.matchElement(node, e), f.joins(s, m, e)
-		if !h.holds.empty() || joins != 0 {
-			matches[i] = matched
-		}
-		c.holds, c.soft, c.joins = c.holds.union(h.holds), c.soft.union(h.soft), c.joins|joins
-	}
-	add := func(all []*element) (any bool) {
+	add := func(all ...*element) (any bool) {
 		for _, e := range all {
 			h := f.matchElement(node, e)
 			c.holds, c.soft = c.holds.union(h.holds), c.soft.union(h.soft)
@@ -148,7 +135,15 @@ func (f *frontier) row(s *state, m int, line *row) (cited, bool) {
 		}
 		return any
 	}
-	add(line.labels)
+	how := make([]cellMatch, len(line.cells))
+	for i, e := range line.cells {
+		joins := f.joins(s, m, e)
+		if add(e) || joins != 0 {
+			how[i] = matched
+		}
+		c.joins |= joins
+	}
+	add(line.labels...)
 	if c.holds.empty() && c.joins == 0 {
 		return c, false
 	}
@@ -156,18 +151,17 @@ func (f *frontier) row(s *state, m int, line *row) (cited, bool) {
 		c.extra = linkBonus
 	}
 	for i, heads := range line.heads {
-		if add(heads) && matches[i] == unmatched {
-			matches[i] = headerMatched
+		if add(heads...) && how[i] == unmatched {
+			how[i] = headerMatched
 		}
 	}
-	add(line.about)
+	add(line.about...)
 	for i, e := range line.cells {
-		if i == 0 || matches[i] != unmatched || len(line.cells) <= wholeRowCells {
-			matches[len(c.more)] = matches[i]
-			c.more = append(c.more, graph.Ref{Page: node.id, Element: e.Element})
+		if i == 0 || how[i] != unmatched || len(line.cells) <= wholeRowCells {
+			c.more = append(c.more, rowCell{graph.Ref{Page: node.id, Element: e.Element}, how[i]})
 		}
 	}
-	c.ref, c.more, c.matches = c.more[0], c.more[1:], matches[1:len(c.more)]
+	c.ref, c.more = c.more[0].Ref, c.more[1:]
 	c.soft = c.soft.minus(c.holds)
 	return c, true
 }

@@ -6,7 +6,6 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -131,13 +130,7 @@ func exact(m graph.Mention) bool {
 
 // nameStrength grows with the number of words, from 0.5 for one to 1 for four and more.
 func nameStrength(name string) float64 {
-	words := 1
-	for _, r := range name {
-		if unicode.IsSpace(r) {
-			words++
-		}
-	}
-	return min(1, 0.5*math.Sqrt(float64(words)))
+	return min(1, 0.5*math.Sqrt(float64(len(strings.Fields(name)))))
 }
 
 // mentioned returns the weight of the terms in these names, as a share of the claim's.
