@@ -39,13 +39,13 @@ import (
 // a redirect. placeLinks places the links of links.tsv. A link whose target is never mentioned goes to the first whole
 // sentence, with the target's title as its anchor; such a link can be recognised because its sentence does not contain
 // the anchor.
-func parseArticle(name, text string, links []string) (Content, error) {
+func parseArticle(name, text string, links []string) (content, error) {
 	if name == "" {
-		return Content{}, errNoTitle
+		return content{}, errNoTitle
 	}
 	text = strings.TrimPrefix(text, "\ufeff")
 	if strings.TrimSpace(text) == "" {
-		return Content{}, fmt.Errorf("%w: nothing to load", errEmpty)
+		return content{}, fmt.Errorf("%w: nothing to load", errEmpty)
 	}
 	if !utf8.ValidString(text) {
 		text = strings.ToValidUTF8(text, "\uFFFD")
@@ -58,7 +58,7 @@ func parseArticle(name, text string, links []string) (Content, error) {
 		}
 	}
 	placeLinks(a.page, links)
-	c := Content{Pages: []*graph.Page{a.page}}
+	c := content{Pages: []*graph.Page{a.page}}
 	if own = graph.CleanTitle(own); own != "" && graph.FoldTitle(own) != graph.FoldTitle(name) {
 		c.Redirects = []graph.Redirect{{From: own, To: name}}
 	}

@@ -10,17 +10,17 @@ import (
 
 // parsed is a record with its content.
 type parsed struct {
-	Record
-	content Content
+	record
+	content content
 	refused error // the reason why there is no content
 	broken  error // the reason why there is no record: the source can't be read on
 }
 
 // unparsed yields the records of a source, at last the error that it ends with.
-func unparsed(records iter.Seq2[Record, error]) iter.Seq[*parsed] {
+func unparsed(records iter.Seq2[record, error]) iter.Seq[*parsed] {
 	return func(yield func(*parsed) bool) {
 		for r, err := range records {
-			if !yield(&parsed{Record: r, broken: err}) || err != nil {
+			if !yield(&parsed{record: r, broken: err}) || err != nil {
 				return
 			}
 		}
@@ -36,13 +36,16 @@ func parse(_ context.Context, p *parsed) *parsed {
 	return p
 }
 
+// maxBatchBytes limits the records of a batch.
+const maxBatchBytes = 4 << 20
+
 // batch collects what is put together.
 type batch struct {
 	*load
 	source   Source
 	mark     graph.Mark
-	position int64 // the last Record.Read
-	content  Content
+	position int64 // the last record.Read
+	content  content
 	bytes    int
 	waiting  int64       // records added since the last put
 	files    []fileTitle // of a site, in this run
@@ -70,7 +73,7 @@ func (b *batch) add(ctx context.Context, r *parsed) error {
 		b.files = append(b.files, f)
 	}
 	for _, page := range c.Pages {
-		b.compareTitle(&r.Record, page)
+		b.compareTitle(&r.record, page)
 	}
 	b.mark.Records++
 	b.taken++
@@ -85,7 +88,7 @@ func (b *batch) add(ctx context.Context, r *parsed) error {
 	switch {
 	case b.mark.Rejects == allRefused && b.mark.Records == allRefused && r.Line > 0:
 		return errOtherKind
-	case len(b.content.Pages)+len(b.content.Redirects)/16 < b.BatchPages && b.bytes < b.BatchBytes:
+	case len(b.content.Pages)+len(b.content.Redirects)/16 < b.BatchPages && b.bytes < maxBatchBytes:
 		return nil
 	}
 	return b.put(ctx)
@@ -119,13 +122,13 @@ func (b *batch) put(ctx context.Context) error {
 	addCounts(&b.report.From, got.From)
 	b.report.Redirects += int64(len(b.content.Redirects))
 	b.report.Records += b.waiting
-	b.content, b.bytes, b.waiting = Content{}, 0, 0
+	b.content, b.bytes, b.waiting = content{}, 0, 0
 	b.reportProgress(b.position)
 	return nil
 }
 
 // only returns the pages of these titles and the redirects to them.
-func (c Content) only(titles map[string]bool) (out Content) {
+func (c content) only(titles map[string]bool) (out content) {
 	for _, p := range c.Pages {
 		if titles[graph.FoldTitle(p.Title)] {
 			out.Pages = append(out.Pages, p)

@@ -61,18 +61,18 @@ func ParseWikitext(title, text string) (*graph.Page, error) {
 }
 
 // ParseWikipediaXML reads one <page> of a dump.
-func ParseWikipediaXML(page string) (Content, error) { return parseXMLPage(page, nil) }
+func ParseWikipediaXML(page string) (content, error) { return parseXMLPage(page, nil) }
 
 // ReadFrom yields the records of JSON that a reader gives as if it were a file.
-func ReadFrom(ctx context.Context, r io.Reader) iter.Seq2[Record, error] {
-	return func(yield func(Record, error) bool) {
+func ReadFrom(ctx context.Context, r io.Reader) iter.Seq2[record, error] {
+	return func(yield func(record, error) bool) {
 		f := &file{path: "in", max: defaultMaxRecord, format: formatPassages}
 		in, err := newInput(ctx, f.path, r, io.NopCloser(r))
 		if err == nil {
 			err = f.read(in, 0, yield)
 		}
 		if err != nil {
-			yield(Record{}, err)
+			yield(record{}, err)
 		}
 	}
 }
@@ -90,13 +90,15 @@ func CutPages(r io.Reader) (n int, err error) {
 
 // ParseMarkdown reads a page in Markdown by itself.
 func ParseMarkdown(file string, data []byte) (*graph.Page, error) {
-	n, err := readMarkdown(file, data)
+	p, err := readMarkdown(file, data)
 	if err != nil {
 		return nil, err
 	}
+	p.file = file
+	text := p.html
 	site := newSiteIndex()
-	site.add(file, n)
+	site.add(p)
 	site.settle()
-	title, _ := site.namesOf(file, n)
-	return parseHTML(title, n.html, func(href string) string { return site.target(file, href) })
+	title, _ := site.namesOf(p)
+	return parseHTML(title, text, func(href string) string { return site.target(file, href) })
 }

@@ -17,28 +17,28 @@ import (
 // number, sentence, then pairs of anchor and target. A sentence may contain line breaks, so a line begins a sentence
 // only if it has the next number. Sentences keep their numbers; empty ones are left out. Escapes like -LRB- are undone
 // in titles and words. The dump's first record has neither id nor text: it has no content, and is no reject.
-func parseFEVER(data []byte) (Content, error) {
+func parseFEVER(data []byte) (content, error) {
 	var r struct {
 		ID    *string `json:"id"`
 		Text  string  `json:"text"`
 		Lines string  `json:"lines"`
 	}
 	if err := decode(data, &r); err != nil {
-		return Content{}, err
+		return content{}, err
 	}
 	return feverContent(r.ID, r.Text, r.Lines)
 }
 
-func feverContent(id *string, text, lines string) (Content, error) {
+func feverContent(id *string, text, lines string) (content, error) {
 	if id == nil {
-		return Content{}, errNoTitle
+		return content{}, errNoTitle
 	}
 	if *id == "" && strings.TrimSpace(text+lines) == "" {
-		return Content{}, nil
+		return content{}, nil
 	}
 	p, err := titled(feverEscapes.Replace(*id))
 	if err != nil {
-		return Content{}, err
+		return content{}, err
 	}
 	p.Sentences = feverSentences(lines)
 	if lines == "" {

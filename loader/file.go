@@ -55,8 +55,8 @@ func sizeOf(files ...string) (n int64) {
 }
 
 // Records implements Source.
-func (f *file) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
-	return func(yield func(Record, error) bool) {
+func (f *file) Records(ctx context.Context, from int64) iter.Seq2[record, error] {
+	return func(yield func(record, error) bool) {
 		if f.refused != nil {
 			if from == 0 {
 				yield(refuse(f.path, 0, f.Size(), f.refused), nil)
@@ -69,7 +69,7 @@ func (f *file) Records(ctx context.Context, from int64) iter.Seq2[Record, error]
 			err = f.read(in, from, yield)
 		}
 		if err != nil {
-			yield(Record{}, err)
+			yield(record{}, err)
 		}
 	}
 }
@@ -78,10 +78,10 @@ func (f *file) Records(ctx context.Context, from int64) iter.Seq2[Record, error]
 type nextFunc func() (records.Record, error)
 
 // parseFunc parses a record. It must not retain data.
-type parseFunc func(data []byte) (Content, error)
+type parseFunc func(data []byte) (content, error)
 
 // read yields the records of the open file.
-func (f *file) read(in *input, from int64, yield func(Record, error) bool) error {
+func (f *file) read(in *input, from int64, yield func(record, error) bool) error {
 	c := &records.Cutter{R: in.Reader, Max: f.max}
 	next, parse, err := f.begin(c)
 	if err != nil {
@@ -102,13 +102,13 @@ func (f *file) read(in *input, from int64, yield func(Record, error) bool) error
 }
 
 // cutRecord returns a record that was cut out of a file.
-func cutRecord(file string, raw records.Record, read int64, parse parseFunc) Record {
+func cutRecord(file string, raw records.Record, read int64, parse parseFunc) record {
 	if raw.Err != nil {
 		return refuse(file, raw.Line, read, raw.Err)
 	}
-	return Record{File: file, Line: raw.Line, Read: read, Size: len(raw.Data), Parse: func() (Content, error) {
+	return record{File: file, Line: raw.Line, Read: read, Size: len(raw.Data), Parse: func() (content, error) {
 		if !utf8.Valid(raw.Data) {
-			return Content{}, errUTF8
+			return content{}, errUTF8
 		}
 		return parse(raw.Data)
 	}}
@@ -199,7 +199,7 @@ var jsonFormats = map[string]parseFunc{
 }
 
 func pageParser(parse func([]byte) (*graph.Page, error)) parseFunc {
-	return func(data []byte) (Content, error) { return onePage(parse(data)) }
+	return func(data []byte) (content, error) { return onePage(parse(data)) }
 }
 
 // readError adds the place of a read error, and what to do about it.

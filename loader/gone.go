@@ -115,7 +115,7 @@ const (
 var titleSeed = maphash.MakeSeed()
 
 // compareTitle counts a page whose title an earlier page with another text has. The same page again is a duplicate.
-func (b *batch) compareTitle(r *Record, p *graph.Page) {
+func (b *batch) compareTitle(r *record, p *graph.Page) {
 	var h maphash.Hash
 	h.SetSeed(titleSeed)
 	for i := range p.Sentences {

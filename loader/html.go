@@ -35,7 +35,7 @@ func parseHTML(title string, data []byte, link func(href string) string) (*graph
 	if err != nil {
 		return nil, err
 	}
-	main, mediaWiki := content(root)
+	main, mediaWiki := mainContent(root)
 	w := &htmlWalk{builder: builder{p}, cur: &inline{}, target: link, frame: !mediaWiki}
 	w.children(main)
 	w.flush()
@@ -65,7 +65,7 @@ func htmlText(data []byte) ([]byte, error) {
 
 // titleOf returns the title in a page.
 func titleOf(root *html.Node) string {
-	main, mediaWiki := content(root)
+	main, mediaWiki := mainContent(root)
 	if mediaWiki { // its title stands before the content
 		main = root
 	}
@@ -308,8 +308,8 @@ func span(s string, most int) int {
 	return min(max(n, 1), most)
 }
 
-// content returns the element with the page's main content, and whether it was made by MediaWiki.
-func content(root *html.Node) (n *html.Node, mediaWiki bool) {
+// mainContent returns the element with the page's main content, and whether it was made by MediaWiki.
+func mainContent(root *html.Node) (n *html.Node, mediaWiki bool) {
 	for _, id := range []string{"mw-content-text", "bodyContent"} {
 		if n := find(root, func(n *html.Node) bool { return attribute(n, "id") == id }); n != nil {
 			return n, true

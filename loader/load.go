@@ -20,8 +20,8 @@ import (
 type Options struct {
 	// Workers parse records at the same time; 0 means one for each processor.
 	Workers int
-	// BatchPages and BatchBytes limit a batch; 0 means 1,000 pages and 4 MiB.
-	BatchPages, BatchBytes int
+	// BatchPages limits the pages of a batch; 0 means 1,000.
+	BatchPages int
 	// Load is the name of this load; empty means a hash of the names and fingerprints of all sources. An interrupted
 	// load of the same name is resumed.
 	Load string
@@ -159,7 +159,6 @@ func newLoad(ctx context.Context, store graph.Writer, sources []Source, o Option
 func (o Options) withDefaults() Options {
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	o.BatchPages = cmp.Or(o.BatchPages, 1000)
-	o.BatchBytes = cmp.Or(o.BatchBytes, 4<<20)
 	if o.Reject == nil {
 		o.Reject = func(*Reject) {}
 	}

@@ -37,28 +37,19 @@ func isMarkdownName(name string) bool {
 	return ok
 }
 
-// note is a page in Markdown, rendered.
-type note struct {
-	title   string // of the front matter
-	name    string // of the file, or of its folder; empty for HTML
-	aliases []string
-	html    []byte
-	warning error // why the front matter is not read
-}
-
 // readMarkdown renders a page in Markdown. The HTML has the name of the file as <title>, for index.md and README.md the
 // name of the folder.
-func readMarkdown(file string, data []byte) (note, error) {
-	var n note
+func readMarkdown(file string, data []byte) (*sitePage, error) {
 	if !utf8.Valid(data) {
-		return n, errUTF8
+		return nil, errUTF8
 	}
+	n := &sitePage{}
 	front, body := frontMatter(bytes.TrimPrefix(data, []byte("\ufeff")))
 	if n.warning = n.readFront(front); front == nil {
 		body, n.warning = unendedFront(body)
 	}
 	if line := overmarked(body); line > 0 {
-		return n, fmt.Errorf("more than %d marks in the paragraph at line %d", maxMarks, line+bytes.Count(front, []byte("\n")))
+		return nil, fmt.Errorf("more than %d marks in the paragraph at line %d", maxMarks, line+bytes.Count(front, []byte("\n")))
 	}
 	name := path.Base(stem(file))
 	if isStream(file) {
@@ -73,7 +64,7 @@ func readMarkdown(file string, data []byte) (note, error) {
 	n.name = name
 	out := bytes.NewBufferString("<title>" + html.EscapeString(name) + "</title>\n")
 	if err := markdown.Convert(withoutDialects(cellsWhole(body)), out); err != nil {
-		return n, fmt.Errorf("%w: %v", errHTML, err)
+		return nil, fmt.Errorf("%w: %v", errHTML, err)
 	}
 	n.html = out.Bytes()
 	return n, nil
@@ -138,12 +129,12 @@ func unendedFront(body []byte) ([]byte, error) {
 var unended = regexp.MustCompile(`^--- *\r?\n[A-Za-z][\w-]*:(?:[ \t\r\n]|$)`)
 
 // readFront reads title and aliases, as they are written: 007 is no 7.
-func (n *note) readFront(front []byte) error {
+func (n *sitePage) readFront(front []byte) error {
 	var f struct{ Title, Alias, Aliases yaml.Node }
 	if err := yaml.Unmarshal(append([]byte("\n"), front...), &f); err != nil {
 		return fmt.Errorf("front matter that is no YAML, and is not read: %s", strings.TrimPrefix(err.Error(), "yaml: "))
 	}
-	n.title = scalar(&f.Title)
+	n.front = scalar(&f.Title)
 	for _, given := range []*yaml.Node{&f.Alias, &f.Aliases} {
 		var list []string
 		if given.Kind != yaml.SequenceNode {

@@ -43,10 +43,10 @@ func (r *passage) unread(data []byte) error {
 
 // parsePassage parses a record of the passages format, {title, sentences | text | paragraph_text}. The text is a list
 // of sentences, numbered by their places, or a string, which is split. [[target|anchor]] links become hyperlinks.
-func parsePassage(data []byte) (Content, error) {
+func parsePassage(data []byte) (content, error) {
 	var r passage
 	if err := decode(data, &r); err != nil {
-		return Content{}, err
+		return content{}, err
 	}
 	c, err := onePage(r.page())
 	c.Warning = r.unread(data)
@@ -130,26 +130,26 @@ func sentencesOf(marked string) []graph.Sentence {
 // [sentence, …]], …] or by column, {"title": […], "sentences": [[…], …]}, and MuSiQue's paragraphs, [{title,
 // paragraph_text}, …]. Sentences are numbered by their places; MuSiQue's paragraphs are split. The store keeps one copy
 // of a paragraph that several questions share.
-func parseQuestion(data []byte) (Content, error) {
+func parseQuestion(data []byte) (content, error) {
 	var r struct {
 		Context    json.RawMessage `json:"context"`
 		Paragraphs []passage       `json:"paragraphs"`
 	}
 	if err := decode(data, &r); err != nil {
-		return Content{}, err
+		return content{}, err
 	}
 	if isAbsent(r.Context) && r.Paragraphs == nil {
-		return Content{}, fmt.Errorf("%w: the question has neither context nor paragraphs", errNoText)
+		return content{}, fmt.Errorf("%w: the question has neither context nor paragraphs", errNoText)
 	}
 	context, err := readContext(r.Context)
 	if err != nil {
-		return Content{}, err
+		return content{}, err
 	}
-	var c Content
+	var c content
 	for _, paragraph := range append(r.Paragraphs, context...) {
 		p, err := paragraph.page()
 		if err != nil {
-			return Content{}, err
+			return content{}, err
 		}
 		c.Pages = append(c.Pages, p)
 	}

@@ -7,15 +7,15 @@ import (
 )
 
 // parseRedirect parses a line of alias TAB title. A line that begins with # is a comment and has no content.
-func parseRedirect(data []byte) (Content, error) {
+func parseRedirect(data []byte) (content, error) {
 	line := string(data)
 	if strings.HasPrefix(line, "#") {
-		return Content{}, nil
+		return content{}, nil
 	}
 	alias, title, ok := strings.Cut(line, "\t")
 	r := graph.Redirect{From: graph.CleanTitle(alias), To: graph.LinkTitle(title)}
 	if !ok || r.From == "" || r.To == "" {
-		return Content{}, errRedirect
+		return content{}, errRedirect
 	}
-	return Content{Redirects: []graph.Redirect{r}}, nil
+	return content{Redirects: []graph.Redirect{r}}, nil
 }

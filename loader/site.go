@@ -109,13 +109,13 @@ func (s *siteSource) Fingerprint(ctx context.Context) (string, error) {
 func (s *siteSource) Size() int64 { return sizeOf(s.files...) }
 
 // Records implements Source. It reads the pages twice: a link may lead to a later page.
-func (s *siteSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
-	return func(yield func(Record, error) bool) {
+func (s *siteSource) Records(ctx context.Context, from int64) iter.Seq2[record, error] {
+	return func(yield func(record, error) bool) {
 		site := newSiteIndex()
 		if s.nonce == "" {
 			for p := range s.pages(ctx) {
-				if n, err := s.note(p); err == nil { // one that can't be read is refused later
-					site.add(p.below, n)
+				if n, err := s.parse(p); err == nil { // one that can't be read is refused later
+					site.add(n)
 				}
 			}
 		}
@@ -129,22 +129,22 @@ func (s *siteSource) Records(ctx context.Context, from int64) iter.Seq2[Record, 
 	}
 }
 
-// page is a page of a site: its file, its path below the root, its title, empty if it is in the text, and the text.
-type page struct {
-	file, below, title string
-	text               []byte
-	err                error // the reason why there is no text
-	read               int64 // bytes of the site read so far
+// siteFile is a file of a site.
+type siteFile struct {
+	path string
+	text []byte
+	err  error // the reason why there is no text
+	read int64 // bytes of the site read so far
 }
 
-// pages yields the pages in order, until ctx ends.
-func (s *siteSource) pages(ctx context.Context) iter.Seq[page] {
-	return func(yield func(page) bool) {
+// pages yields the files in order, until ctx ends.
+func (s *siteSource) pages(ctx context.Context) iter.Seq[siteFile] {
+	return func(yield func(siteFile) bool) {
 		read := int64(0)
 		for _, f := range s.files {
 			text, err := readFile(ctx, f, s.max)
 			read += sizeOf(f)
-			if !yield(page{f, s.below(f), readTitle(f), text, err, read}) || ctx.Err() != nil {
+			if !yield(siteFile{f, text, err, read}) || ctx.Err() != nil {
 				return
 			}
 		}
@@ -177,36 +177,37 @@ func (s *siteSource) below(file string) string {
 	return filepath.Base(file)
 }
 
-// note returns a page as HTML.
-func (s *siteSource) note(p page) (n note, err error) {
-	if n.html, err = p.text, p.err; err != nil {
-		return n, err
+// parse returns the page of a file as HTML.
+func (s *siteSource) parse(f siteFile) (*sitePage, error) {
+	text, err := f.text, f.err
+	inMarkdown := s.format == formatMarkdown || isMarkdownName(f.path)
+	if err == nil && !inMarkdown {
+		text, err = htmlText(text)
 	}
-	inMarkdown := s.format == formatMarkdown || isMarkdownName(p.file)
-	if !inMarkdown {
-		if n.html, err = htmlText(p.text); err != nil {
-			return n, err
-		}
+	if err == nil {
+		err = unreadable(text)
 	}
-	if err := unreadable(n.html); err != nil {
-		return n, err
+	p := &sitePage{html: text}
+	if err == nil && inMarkdown {
+		p, err = readMarkdown(f.path, text)
 	}
-	if inMarkdown {
-		n, err = readMarkdown(p.file, p.text)
+	if err != nil {
+		return nil, err
 	}
-	n.title = cmp.Or(p.title, n.title)
-	return n, err
+	p.file = s.below(f.path)
+	p.front = cmp.Or(readTitle(f.path), p.front)
+	return p, nil
 }
 
-func (s *siteSource) record(p page, site *siteIndex) Record {
-	return Record{File: p.file, Read: p.read, Size: len(p.text), Parse: func() (Content, error) {
-		n, err := s.note(p)
+func (s *siteSource) record(f siteFile, site *siteIndex) record {
+	return record{File: f.path, Read: f.read, Size: len(f.text), Parse: func() (content, error) {
+		p, err := s.parse(f)
 		if err != nil {
-			return Content{}, err
+			return content{}, err
 		}
-		title, names := site.namesOf(p.below, n)
-		c, err := onePage(parseHTML(title, n.html, func(href string) string { return site.target(p.below, href) }))
-		c.Warning = n.warning
+		title, names := site.namesOf(p)
+		c, err := onePage(parseHTML(title, p.html, func(href string) string { return site.target(p.file, href) }))
+		c.Warning = p.warning
 		for _, a := range names {
 			if err == nil && a != c.Pages[0].Title {
 				c.Redirects = append(c.Redirects, graph.Redirect{From: a, To: c.Pages[0].Title})

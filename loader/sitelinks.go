@@ -20,9 +20,11 @@ type sitePage struct {
 	file    string // its path below the root
 	name    string // of a note: what the file or its folder is called; empty for HTML
 	front   string // the title of the front matter, or of N.json
-	heading string // the title in the page, else the name
+	heading string // in an index: the title in the page, else the name
 	aliases []string
-	title   string // as it is printed
+	title   string // in an index: as it is printed
+	html    []byte // not in an index
+	warning error  // why the front matter is not read
 }
 
 // siteIndex finds the page that a link of a site leads to: by file, by canonical URL, or by title.
@@ -41,20 +43,21 @@ func newSiteIndex() *siteIndex {
 		owners: map[string]string{}}
 }
 
-// add adds a page; file is its path below the root.
-func (x *siteIndex) add(file string, n note) {
-	if x.pages[file] != nil {
+// add adds a page.
+func (x *siteIndex) add(p *sitePage) {
+	if x.pages[p.file] != nil {
 		return
 	}
-	p := &sitePage{file: file, name: n.name, front: n.title, heading: n.name, aliases: n.aliases}
-	if p.name != "" || p.front == "" || bytes.Contains(n.html, []byte("canonical")) { // else the page need not be parsed twice
-		if root, err := html.Parse(bytes.NewReader(n.html)); err == nil {
-			p.heading = cmp.Or(graph.CleanTitle(titleOf(root)), n.name)
+	p.heading = p.name
+	// else the page need not be parsed twice
+	if p.name != "" || p.front == "" || bytes.Contains(p.html, []byte("canonical")) {
+		if root, err := html.Parse(bytes.NewReader(p.html)); err == nil {
+			p.heading = cmp.Or(graph.CleanTitle(titleOf(root)), p.name)
 			x.addCanonical(root, cmp.Or(p.front, p.heading))
 		}
 	}
-	if cmp.Or(p.front, p.heading) != "" {
-		x.pages[file] = p
+	if p.html = nil; cmp.Or(p.front, p.heading) != "" {
+		x.pages[p.file] = p
 	}
 }
 
@@ -130,17 +133,17 @@ func (x *siteIndex) own(pages []*sitePage, names func(*sitePage) []string) {
 }
 
 // namesOf returns the title of a page, and the names that no other page has.
-func (x *siteIndex) namesOf(file string, n note) (title string, names []string) {
-	p := x.pages[file]
+func (x *siteIndex) namesOf(n *sitePage) (title string, names []string) {
+	p := x.pages[n.file]
 	if p == nil { // of a stream
-		return n.title, n.aliases
+		return n.front, n.aliases
 	}
 	if p.name == "" {
 		return p.title, nil
 	}
 	seen := map[string]bool{graph.FoldTitle(p.title): true}
-	for _, name := range append([]string{path.Base(stem(file)), p.name, stem(file), p.heading}, p.aliases...) {
-		if key := graph.FoldTitle(name); x.owners[key] == file && !seen[key] && !isIndex(name) {
+	for _, name := range append([]string{path.Base(stem(p.file)), p.name, stem(p.file), p.heading}, p.aliases...) {
+		if key := graph.FoldTitle(name); x.owners[key] == p.file && !seen[key] && !isIndex(name) {
 			seen[key] = true
 			names = append(names, name)
 		}

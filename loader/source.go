@@ -16,26 +16,26 @@ type Source interface {
 	Name() string
 	// Fingerprint changes with the content and with the way it is read. It reads whole files.
 	Fingerprint(ctx context.Context) (string, error)
-	// Records yields the source's records in order, without the first from. Record.Parse parses them. An error ends the
+	// Records yields the source's records in order, without the first from. record.Parse parses them. An error ends the
 	// sequence and means that the source could not be read to its end; the records before it are valid.
-	Records(ctx context.Context, from int64) iter.Seq2[Record, error]
-	// Size is the number of bytes to read, in the unit of Record.Read; 0 if it is not known.
+	Records(ctx context.Context, from int64) iter.Seq2[record, error]
+	// Size is the number of bytes to read, in the unit of record.Read; 0 if it is not known.
 	Size() int64
 }
 
-// Record is one record of a source, not yet parsed.
-type Record struct {
+// record is one record of a source, not yet parsed.
+type record struct {
 	File string // the file of the record, for messages
 	Line int    // line or row, from 1; 0 if the record is a whole file
 	Read int64  // bytes of the source read so far (compressed ones, for compressed input)
 	Size int    // bytes of memory
 
 	// Parse returns the content, or the reason why the record is refused. It is called once, from any goroutine.
-	Parse func() (Content, error)
+	Parse func() (content, error)
 }
 
-// Content is the content of a record, usually one page.
-type Content struct {
+// content is the content of a record, usually one page.
+type content struct {
 	Pages     []*graph.Page
 	Redirects []graph.Redirect
 	Dropped   map[string]int // templates of wikitext without text, by name
@@ -44,16 +44,16 @@ type Content struct {
 }
 
 // refuse returns a record whose Parse returns err.
-func refuse(file string, line int, read int64, err error) Record {
-	return Record{File: file, Line: line, Read: read, Parse: func() (Content, error) { return Content{}, err }}
+func refuse(file string, line int, read int64, err error) record {
+	return record{File: file, Line: line, Read: read, Parse: func() (content, error) { return content{}, err }}
 }
 
-// onePage returns a Content of one page.
-func onePage(p *graph.Page, err error) (Content, error) {
+// onePage returns a content of one page.
+func onePage(p *graph.Page, err error) (content, error) {
 	if err != nil {
-		return Content{}, err
+		return content{}, err
 	}
-	return Content{Pages: []*graph.Page{p}}, nil
+	return content{Pages: []*graph.Page{p}}, nil
 }
 
 // ErrFormat: the content has no known corpus format.

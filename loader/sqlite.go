@@ -29,17 +29,17 @@ type sqliteTable struct {
 	format  string
 	table   string
 	columns []string
-	parse   func(values []string) (Content, error)
+	parse   func(values []string) (content, error)
 }
 
 var sqliteTables = []sqliteTable{
-	{formatFEVEROUS, "wiki", []string{"data"}, func(v []string) (Content, error) {
+	{formatFEVEROUS, "wiki", []string{"data"}, func(v []string) (content, error) {
 		return onePage(parseFEVEROUS([]byte(v[0])))
 	}},
-	{formatFEVER, "documents", []string{"id", "text", "lines"}, func(v []string) (Content, error) {
+	{formatFEVER, "documents", []string{"id", "text", "lines"}, func(v []string) (content, error) {
 		return feverContent(&v[0], v[1], v[2])
 	}},
-	{formatHoVer, "documents", []string{"id", "text"}, func(v []string) (Content, error) {
+	{formatHoVer, "documents", []string{"id", "text"}, func(v []string) (content, error) {
 		return onePage(parseHoVer(v[0], v[1]))
 	}},
 }
@@ -104,21 +104,21 @@ func detectSQLite(path string) (string, error) {
 }
 
 // Records implements Source.
-func (s *sqliteSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
-	return func(yield func(Record, error) bool) {
+func (s *sqliteSource) Records(ctx context.Context, from int64) iter.Seq2[record, error] {
+	return func(yield func(record, error) bool) {
 		db, err := openSQLite(s.path)
 		if err == nil {
 			defer func() { _ = db.Close() }()
-			err = s.rows(ctx, db, from, func(r Record) bool { return yield(r, nil) })
+			err = s.rows(ctx, db, from, func(r record) bool { return yield(r, nil) })
 		}
 		if err != nil {
-			yield(Record{}, fmt.Errorf("%s: %w", s.path, err))
+			yield(record{}, fmt.Errorf("%s: %w", s.path, err))
 		}
 	}
 }
 
 // rows yields the rows of the table. Values of a row that is longer than s.max are not read.
-func (s *sqliteSource) rows(ctx context.Context, db *sql.DB, from int64, yield func(Record) bool) error {
+func (s *sqliteSource) rows(ctx context.Context, db *sql.DB, from int64, yield func(record) bool) error {
 	t, err := tableOf(ctx, db)
 	if err != nil {
 		return err
@@ -137,7 +137,7 @@ func (s *sqliteSource) rows(ctx context.Context, db *sql.DB, from int64, yield f
 		return fmt.Errorf("%w: %v", errSQLite, err)
 	}
 	defer func() { _ = rows.Close() }()
-	r := Record{File: s.path, Line: int(from)}
+	r := record{File: s.path, Line: int(from)}
 	values := make([]sql.NullString, len(t.columns))
 	into := []any{&r.Size}
 	for i := range values {
@@ -153,9 +153,9 @@ func (s *sqliteSource) rows(ctx context.Context, db *sql.DB, from int64, yield f
 		for i, v := range values {
 			texts[i] = v.String
 		}
-		r.Parse = func() (Content, error) { return t.parse(texts) }
+		r.Parse = func() (content, error) { return t.parse(texts) }
 		if r.Size > s.max {
-			r.Parse = func() (Content, error) { return Content{}, records.TooLong(s.max) }
+			r.Parse = func() (content, error) { return content{}, records.TooLong(s.max) }
 		}
 		if !yield(r) {
 			return nil

@@ -37,32 +37,32 @@ func cutPages(c *records.Cutter) (nextFunc, parseFunc) {
 		before, err = c.Until("<page>")
 		return page, nil
 	}
-	return next, func(data []byte) (Content, error) { return parseXMLPage(string(data), spaces) }
+	return next, func(data []byte) (content, error) { return parseXMLPage(string(data), spaces) }
 }
 
 // parseXMLPage parses a <page> of a dump: a page, a redirect, or nothing if it is no article. It only searches for a
 // few tags; this is safe because their text is escaped and can contain no tag.
-func parseXMLPage(page string, spaces map[string]string) (Content, error) {
+func parseXMLPage(page string, spaces map[string]string) (content, error) {
 	title, ok := xmlText(page, "title")
 	if title = graph.CleanTitle(title); !ok || title == "" {
-		return Content{}, errNoTitle
+		return content{}, errNoTitle
 	}
 	if ns, ok := xmlText(page, "ns"); ok && strings.TrimSpace(ns) != "0" {
-		return Content{}, nil
+		return content{}, nil
 	}
 	if target, ok := redirectOf(page); ok {
 		to := graph.LinkTitle(target)
 		if to == "" {
-			return Content{}, fmt.Errorf("%w: %q leads nowhere", errRedirect, title)
+			return content{}, fmt.Errorf("%w: %q leads nowhere", errRedirect, title)
 		}
-		return Content{Redirects: []graph.Redirect{{From: title, To: to}}}, nil
+		return content{Redirects: []graph.Redirect{{From: title, To: to}}}, nil
 	}
 	text, ok := xmlText(page[max(0, strings.LastIndex(page, "<revision")):], "text") // of the newest revision
 	if !ok {
-		return Content{}, fmt.Errorf("%w: %q", errNoText, title)
+		return content{}, fmt.Errorf("%w: %q", errNoText, title)
 	}
 	if to := redirectIn(text); to != "" { // some dumps have no <redirect>
-		return Content{Redirects: []graph.Redirect{{From: title, To: to}}}, nil
+		return content{Redirects: []graph.Redirect{{From: title, To: to}}}, nil
 	}
 	return parseWikitext(title, text, spaces)
 }

@@ -78,21 +78,21 @@ func (s *wikispeedia) Fingerprint(ctx context.Context) (string, error) {
 func (s *wikispeedia) Size() int64 { return sizeOf(s.articles) }
 
 // Records implements Source.
-func (s *wikispeedia) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
-	return func(yield func(Record, error) bool) {
+func (s *wikispeedia) Records(ctx context.Context, from int64) iter.Seq2[record, error] {
+	return func(yield func(record, error) bool) {
 		n := int64(0)
-		err := s.read(ctx, func(r Record) bool {
+		err := s.read(ctx, func(r record) bool {
 			n++
 			return n <= from || yield(r, nil)
 		})
 		if err != nil {
-			yield(Record{}, err)
+			yield(record{}, err)
 		}
 	}
 }
 
 // read yields the articles, then the lines of links.tsv that belong to none.
-func (s *wikispeedia) read(ctx context.Context, yield func(Record) bool) error {
+func (s *wikispeedia) read(ctx context.Context, yield func(record) bool) error {
 	links, odd, err := readLinks(ctx, s.links)
 	if err != nil {
 		return err
@@ -110,7 +110,7 @@ func (s *wikispeedia) read(ctx context.Context, yield func(Record) bool) error {
 		if err == nil && (h.Typeflag != tar.TypeReg || path.Ext(h.Name) != ".txt") {
 			continue
 		}
-		var r Record
+		var r record
 		if err == nil {
 			name := articleName(h.Name)
 			r, err = s.article(h, files, name, links[name])
@@ -138,21 +138,21 @@ func (s *wikispeedia) read(ctx context.Context, yield func(Record) bool) error {
 }
 
 // article returns an article of the archive.
-func (s *wikispeedia) article(h *tar.Header, r io.Reader, name string, links []articleLink) (Record, error) {
+func (s *wikispeedia) article(h *tar.Header, r io.Reader, name string, links []articleLink) (record, error) {
 	file := s.articles + "/" + h.Name
 	if h.Size > defaultMaxRecord {
 		return refuse(file, 0, 0, records.TooLong(defaultMaxRecord)), nil
 	}
 	text := make([]byte, h.Size)
 	if _, err := io.ReadFull(r, text); err != nil {
-		return Record{}, records.Unexpected(err)
+		return record{}, records.Unexpected(err)
 	}
 	var targets []string
 	for _, l := range links {
 		targets = append(targets, l.target)
 	}
-	parse := func() (Content, error) { return parseArticle(name, string(text), targets) }
-	return Record{File: file, Size: len(text), Parse: parse}, nil
+	parse := func() (content, error) { return parseArticle(name, string(text), targets) }
+	return record{File: file, Size: len(text), Parse: parse}, nil
 }
 
 // articleName returns the title for the name of an article's file, which is URL-encoded as in links.tsv.

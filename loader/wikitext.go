@@ -24,10 +24,10 @@ import (
 // picture follows its paragraph. The content of <nowiki> is text. Markup that is not closed hides the rest of its
 // paragraph, and is counted. The page is a disambiguation page if one of its templates says so. Spaces maps the names
 // of the wiki's namespaces, in lower case, to file, category or other.
-func parseWikitext(title, text string, spaces map[string]string) (Content, error) {
+func parseWikitext(title, text string, spaces map[string]string) (content, error) {
 	p, err := titled(title)
 	if err != nil {
-		return Content{}, err
+		return content{}, err
 	}
 	t := &templates{title: p.Title, unclosed: marksLeft{}}
 	clean := t.expand(dropTags(text, t.unclosed), 0, false)
@@ -35,7 +35,7 @@ func parseWikitext(title, text string, spaces map[string]string) (Content, error
 	w := &wikiWalk{builder: builder{p}, templates: t, spaces: spaces}
 	w.lines(closeTables(strings.Split(clean, "\n"), t.unclosed))
 	w.flush()
-	return Content{Pages: []*graph.Page{p}, Dropped: t.dropped, Unclosed: t.unclosed}, nil
+	return content{Pages: []*graph.Page{p}, Dropped: t.dropped, Unclosed: t.unclosed}, nil
 }
 
 // wikiWalk reads a page's lines.
