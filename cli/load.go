@@ -202,8 +202,8 @@ func (o *loadOptions) removeGone(ctx context.Context, store graph.Store) error {
 	return err
 }
 
-// inferLinks links pages to the pages they mention, by the names the text index knows, and marks the index, which doesn't
-// depend on links, as up to date.
+// inferLinks links pages to the pages they mention, by the names the text index knows, and marks the index, which
+// doesn't depend on links, as up to date.
 func (o *loadOptions) inferLinks(ctx context.Context, store graph.Store, options loader.Options) error {
 	before, err := store.Identity(ctx)
 	if err != nil {

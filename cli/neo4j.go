@@ -186,7 +186,8 @@ func neo4jRunsCommand() *urfave.Command {
 			if r, ok := s.(graph.Recorder); ok {
 				return printRuns(ctx, c, r)
 			}
-			return console.Usagef("--store %s is a folder, but runs are kept in a store on a Neo4j server", store.Path())
+			return console.Usagef("--store %s is a folder, but runs are kept in a store on a Neo4j server",
+				store.Path())
 		})
 	}
 	return console.Command("neo4j runs", store.Flags(), console.WithoutArgs(list))

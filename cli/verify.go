@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -127,9 +126,6 @@ func (o *verifyOptions) judgeAll(ctx context.Context, claim string) error {
 		if b.Header, err = o.predictionHeader(); err != nil {
 			return err
 		}
-		b.Answered = func(claim *claims.Claim, a batch.Answer) {
-			warnOfNote(o.Console, fmt.Sprintf("%s: claim %s", claim.Place, claim.ID), a.Record.(*prediction).Note)
-		}
 	}
 	return o.answerAll(ctx, claim, b)
 }
@@ -144,7 +140,8 @@ func (o *verifyOptions) judge(ctx context.Context, claim *claims.Claim) (out bat
 		record.NewVerdict(a.Answer, a.blame).Print(out, a.Answer, claim.Label, false)
 	}}
 	if o.claims != "" {
-		out.Record = a.prediction(claim)
+		p := a.prediction(claim)
+		out.Record, out.Warning = p, noClaim(p.Note)
 		return out, nil
 	}
 	if printed, err := o.draw(ctx, claim.Text, a); printed || err != nil {
@@ -152,7 +149,9 @@ func (o *verifyOptions) judge(ctx context.Context, claim *claims.Claim) (out bat
 	}
 	v := record.NewVerdict(a.Answer, a.blame)
 	v.Claim = claim.Text // as it was typed
-	warnOfNote(o.Console, strconv.Quote(console.Clip(claim.Text, 80)), v.Note)
+	if note := noClaim(v.Note); note != "" {
+		o.Warn("%q is %s", console.Clip(claim.Text, 80), note)
+	}
 	out.Record = v
 	return out, nil
 }
@@ -200,20 +199,21 @@ func (o *verifyOptions) draw(ctx context.Context, claim string, a *judged) (prin
 	return o.pictures.write(o.Console, s, a.Chain)
 }
 
-// warnOfNote tells what is no claim, by its place or its words, and which command is for it.
-func warnOfNote(c *console.Console, what, note string) {
-	if note != "" {
-		try := "hop"
-		if note == english.Question.String() {
-			try = "ask"
-		}
-		c.Warn("%s is %s: try %s", what, note, try)
+// noClaim returns what a text is instead of a claim, with the command for it; empty for a claim, which has no note.
+func noClaim(note string) string {
+	switch note {
+	case "":
+		return ""
+	case english.Question.String():
+		return note + ": try ask"
 	}
+	return note + ": try hop"
 }
 
 // judgeGold judges a claim by gold evidence, to measure the cost of retrieval. Of alternative sets it takes the first
 // that can be read completely, else the first that can be read in part.
-func (o *verifyOptions) judgeGold(ctx context.Context, claim *claims.Claim, scheme label.Scheme) (*bridgehop.Answer, error) {
+func (o *verifyOptions) judgeGold(ctx context.Context, claim *claims.Claim,
+	scheme label.Scheme) (*bridgehop.Answer, error) {
 	var found *hop.Chain
 	var read verify.Pages
 	for _, set := range claim.Gold {

@@ -90,12 +90,11 @@ func (s *Server) views(ctx context.Context, title string, lit []string) ([]pageV
 func blocks(p *graph.Page, lit []string) []block {
 	var out []block
 	for _, e := range p.ReadingOrder() {
+		t, _ := p.Text(e)
 		switch e.Kind {
 		case graph.KindSection:
-			t, _ := p.Text(e)
 			out = append(out, block{Heading: t.Text})
 		case graph.KindSentence:
-			t, _ := p.Text(e)
 			if n := len(out); n == 0 || out[n-1].Sentences == nil || len(out[n-1].Sentences) >= paragraph {
 				out = append(out, block{})
 			}

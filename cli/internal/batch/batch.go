@@ -31,8 +31,6 @@ type Batch struct {
 	Answer func(ctx context.Context, claim *claims.Claim) (Answer, error)
 	// Refused returns the record of a refused claim.
 	Refused func(claim *claims.Claim, err error) any
-	// Answered sees each claim with its answer, in their order; it may be nil.
-	Answered func(claim *claims.Claim, a Answer)
 	// Keep records reasonings, and the answers are written once these are kept: what is in the output is in the store,
 	// so that a run that was broken off goes on with nothing missing. It may be nil.
 	Keep func(ctx context.Context, all []graph.Reasoning) error
@@ -50,6 +48,7 @@ type Answer struct {
 	Record    any                 // a line of the output
 	Print     func(*console.Text) // prints it for people; nil for a claim that was refused
 	Reasoning *graph.Reasoning    // what is kept of it; often nil
+	Warning   string              // about the claim; often empty
 }
 
 // AtOnce is the number of answers that are kept in one transaction.
@@ -147,10 +146,9 @@ func (b *Batch) Run(ctx context.Context) (err error) {
 func (b *Batch) take(ctx context.Context, j *job) (err error) {
 	var pair *verify.PairError
 	switch {
+	case j.err == nil && j.answer.Warning != "":
+		b.Console.Warn("%s: claim %s is %s", j.claim.Place, j.claim.ID, j.answer.Warning)
 	case j.err == nil:
-		if b.Answered != nil {
-			b.Answered(j.claim, j.answer)
-		}
 	case IsRefusal(j.err) || errors.As(j.err, &pair):
 		b.Console.Warn("%s: claim %s: %v", j.claim.Place, j.claim.ID, j.err)
 		j.answer = Answer{Record: b.Refused(j.claim, j.err)}

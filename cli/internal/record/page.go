@@ -93,8 +93,8 @@ func NewPage(ctx context.Context, s graph.Reader, p *graph.Page) (*Page, error) 
 	for _, l := range p.Lists {
 		list := pageList{ID: id(graph.Element{Kind: graph.KindList, A: l.N}), Items: []pageText{}}
 		for _, it := range l.Items {
-			list.Items = append(list.Items, pageText{id(graph.Element{Kind: graph.KindItem, A: l.N, B: it.N}), &it.Level,
-				it.Text, append(links{}, it.Links...)})
+			list.Items = append(list.Items, pageText{id(graph.Element{Kind: graph.KindItem, A: l.N, B: it.N}),
+				&it.Level, it.Text, append(links{}, it.Links...)})
 		}
 		r.Lists = append(r.Lists, list)
 	}
@@ -173,12 +173,11 @@ func PageLinks(ctx context.Context, s graph.Reader, id graph.PageID, dir graph.D
 func (r *Page) Print(out *console.Text, p *graph.Page) {
 	out.Printf("%s  (%s)\n", r.Title, r.ID)
 	for _, e := range p.ReadingOrder() {
+		t, _ := p.Text(e)
 		switch e.Kind {
 		case graph.KindSection:
-			t, _ := p.Text(e)
 			out.Printf("\n%s %s\n", strings.Repeat("#", min(max(1, level(p, e)), 6)), t.Text)
 		case graph.KindSentence:
-			t, _ := p.Text(e)
 			out.Printf("  [%s] %s\n", e, t.Text)
 		case graph.KindTable:
 			printTable(out, p.Table(e.A))
