@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -19,13 +20,15 @@ func killedAt(t *testing.T, s *servertest.Server, n int, args ...string) {
 	host, database, _ := strings.Cut(rest, "/")
 	p := servertest.NewProxy(t, host)
 	killed := make(chan bool, 1)
-	p.Before = func(k int) {
-		if k == n {
+	var sent atomic.Int64
+	p.Lose = func([]byte) bool {
+		if sent.Add(1) == int64(n) {
 			if err := s.Control.Kill(t.Context()); err != nil {
 				t.Error(err)
 			}
 			killed <- true
 		}
+		return false
 	}
 	before := runtime.NumGoroutine()
 	// bolt, since the neo4j scheme asks the server for its address and then goes around the proxy

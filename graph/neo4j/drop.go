@@ -25,8 +25,9 @@ func (s *Store) drop(ctx context.Context, done func(gone, all int64)) error {
 		return err
 	}
 	var all, gone int64
-	kinds := append(slices.Clone(labels), "Record", "Draft", "DraftRedirect") // drafts are of an earlier format
-	slices.Reverse(kinds)                                                     // what is recorded first, the Wiki node last
+	// Drafts are of an earlier format. What is recorded goes first, the Wiki node last.
+	kinds := append(slices.Clone(labels), "Record", "Draft", "DraftRedirect")
+	slices.Reverse(kinds)
 	for _, kind := range kinds {
 		rows, err := s.query(ctx, "RETURN COUNT { (:"+marked(kind)+") } AS n", nil)
 		if err != nil {

@@ -87,8 +87,8 @@ type pushing struct {
 	missing  titleSet // titles whose Missing nodes were made
 }
 
-// all pushes pages with their properties, records, elements and links, then redirects with the pages they lead to. Last,
-// counts, marks and identity make the new state readable.
+// all pushes pages with their properties, records, elements and links, then redirects with the pages they lead to. At
+// last, counts, marks and identity make the new state readable.
 func (p *pushing) all() error {
 	done := int64(0)
 	p.from.seen = func(pages int) {

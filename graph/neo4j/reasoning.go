@@ -89,8 +89,8 @@ func claimKey(run, id string) string { return key(strings.ReplaceAll(run, "#", "
 
 // The queries that record claims, in their order; those of citations, which depend on a label, follow.
 const (
-	claimQuery = "MATCH (run:BridgehopRun {name: r.run}) MERGE (c:BridgehopClaim {key: r.key}) SET c = r.set, c:Claim " +
-		"MERGE (run)-[:RECORDED]->(c)"
+	claimQuery = "MATCH (run:BridgehopRun {name: r.run}) MERGE (c:BridgehopClaim {key: r.key}) " +
+		"SET c = r.set, c:Claim MERGE (run)-[:RECORDED]->(c)"
 	chainQuery = "MATCH (c:BridgehopClaim {key: r.claim}) CREATE (c)-[:HAS_CHAIN]->(x:Chain:BridgehopChain) " +
 		"SET x = r.set FOREACH (gold IN CASE WHEN r.set.gold THEN [1] ELSE [] END | CREATE (c)-[:GOLD]->(x))"
 	stepQuery = "MATCH (x:BridgehopChain {id: r.chain}) MATCH (p:BridgehopPage {id: r.page}) " +

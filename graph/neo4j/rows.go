@@ -319,8 +319,9 @@ func occurrences(p *graph.Page) []occurrence {
 }
 
 // lead makes the rows of the relationships that lead away from a page and its elements and of the titles without a page
-// that these lead to, given its hyperlinks, and counts these. A LINKS_TO has all links from the page to another one, in the order of graph.Reader.Neighbors. A
-// MENTIONS leads from the node of an element to a page or, by its title, to a Missing.
+// that these lead to, given its hyperlinks, and counts these. A LINKS_TO has all links from the page to another one, in
+// the order of graph.Reader.Neighbors. A MENTIONS leads from the node of an element to a page or, by its title, to a
+// Missing.
 func (p *prepared) lead(all []occurrence) {
 	p.away = rowsOf{}
 	links := map[graph.PageID][]*occurrence{}

@@ -215,7 +215,8 @@ func (s *Store) makeSchema(ctx context.Context, late bool) error {
 					want.property)
 			}
 		}
-		if have[want] || want.late() != late || want.kind == lookup && served[index{labels: want.labels, property: want.property}] {
+		other := served[index{labels: want.labels, property: want.property}]
+		if have[want] || want.late() != late || want.kind == lookup && other {
 			continue
 		}
 		if err := s.command(ctx, want.statement()); err != nil {

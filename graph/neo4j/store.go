@@ -73,7 +73,8 @@ func open(ctx context.Context, address string, opts *Options, to purpose) (*Stor
 	}
 	s := &Store{addr: addr, opts: opts.withDefaults(), purpose: to,
 		bookmarks: driver.NewBookmarkManager(driver.BookmarkManagerConfig{})}
-	s.driver, err = driver.NewDriverWithContext(addr.scheme+"://"+addr.Host, driver.BasicAuth(addr.User, s.opts.Password, ""), s.configure)
+	s.driver, err = driver.NewDriverWithContext(addr.scheme+"://"+addr.Host,
+		driver.BasicAuth(addr.User, s.opts.Password, ""), s.configure)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", addr, err)
 	}

@@ -62,10 +62,11 @@ func TestRefusedTransactionKeepsItsConnection(t *testing.T) {
 			copyStore(t, openStore(t, s, neo4j.Create), first) // a server that has just begun needs longer for a query than it has below
 			p := proxyOf(t, s)
 			var slow atomic.Bool
-			p.Before = func(int) {
+			p.Lose = func([]byte) bool {
 				if slow.Load() {
 					time.Sleep(c.delay)
 				}
+				return false
 			}
 			store := through(t, s, p, &neo4j.Options{Password: s.Password, Timeout: 6 * time.Second, Retry: time.Second})
 			s.Cypher(t, "CREATE CONSTRAINT theirs IF NOT EXISTS FOR (n:BridgehopRecord) REQUIRE n.load IS UNIQUE")

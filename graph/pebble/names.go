@@ -64,15 +64,15 @@ func (f *finder) find(title string) ([]graph.PageID, error) {
 	return out, nil
 }
 
-// trails follow redirects, and keep the end of a chain of them for each one on the way, so that a chain is followed once
-// and not once from each of its redirects. They may be used by several goroutines at once.
+// trails follow redirects, and keep the end of a chain of them for each one on the way, so that a chain is followed
+// once and not once from each of its redirects. They may be used by several goroutines at once.
 type trails struct {
 	ends sync.Map // from graph.TitleKey to []namesake
 }
 
 // follow goes from redirect to redirect and returns the pages that a title leads to in the end, in no particular order
-// and perhaps several times. lead returns the pages of a title or, where it has none, the titles that its redirects lead
-// to.
+// and perhaps several times. lead returns the pages of a title or, where it has none, the titles that its redirects
+// lead to.
 func (t *trails) follow(title graph.TitleKey,
 	lead func(graph.TitleKey) (pages []namesake, to []graph.TitleKey, err error)) (out []namesake, err error) {
 	var way []graph.TitleKey // up to where it forks

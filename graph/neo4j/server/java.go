@@ -93,7 +93,8 @@ func (c *Control) fetchInto(ctx context.Context, lib, mvn string) error {
 	if err := os.WriteFile(file, []byte(pom(c.version())), 0o600); err != nil {
 		return err
 	}
-	out, err := exec.CommandContext(ctx, mvn, "-q", "-B", "-f", file, plugin, "-DoutputDirectory="+jars).CombinedOutput()
+	cmd := exec.CommandContext(ctx, mvn, "-q", "-B", "-f", file, plugin, "-DoutputDirectory="+jars)
+	out, err := cmd.CombinedOutput()
 	if err != nil {
 		line, _, _ := bytes.Cut(bytes.TrimSpace(out), []byte("\n"))
 		return fmt.Errorf("%w: %s", err, line)

@@ -13,18 +13,12 @@ import (
 type Proxy struct {
 	// Hang, once it is set, keeps connections open and lets nothing through.
 	Hang atomic.Bool
-	// Before, if it is not nil, is called with the number of each piece the client sends, from 1, before it goes on to
-	// the server; only one call at a time. It is set before the first connection.
-	Before func(n int)
-
-	// Lose, if it is not nil, is told each piece the client sends. When it says so, the piece still goes on, but the
-	// connection then breaks before the answer comes back. It is set before the first connection.
+	// Lose, if it is not nil, is told each piece the client sends, before it goes on to the server. When it says so, the
+	// connection breaks before the answer comes back. It is set before the first connection.
 	Lose func(piece []byte) bool
 
 	listener net.Listener
 	conns    sync.Map
-	mu       sync.Mutex
-	sent     int
 }
 
 // NewProxy forwards a port of its own to an address.
@@ -63,7 +57,6 @@ func (p *Proxy) accept(to string) {
 		p.conns.Store(out, true)
 		lost := &atomic.Bool{}
 		go p.forward(in, out, func(piece []byte) {
-			p.before()
 			if p.Lose != nil && p.Lose(piece) {
 				lost.Store(true)
 			}
@@ -74,16 +67,6 @@ func (p *Proxy) accept(to string) {
 			}
 		})
 	}
-}
-
-func (p *Proxy) before() {
-	if p.Before == nil {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.sent++
-	p.Before(p.sent)
 }
 
 func (p *Proxy) forward(from, to net.Conn, before func(piece []byte)) {

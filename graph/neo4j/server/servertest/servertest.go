@@ -131,34 +131,29 @@ CREATE (p:Page {id: 'theirs', title: 'Page 1', name: 'page 1', removed: true})-[
 }
 
 // Cypher runs a query over the plain driver, and returns its rows.
-func (s *Server) Cypher(t testing.TB, query string) []map[string]any {
+func (s *Server) Cypher(t testing.TB, query string) (rows []map[string]any) {
 	t.Helper()
 	ctx := context.Background()
-	rows, err := s.cypher(ctx, query)
+	u, err := url.Parse(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := driver.NewDriverWithContext(u.Scheme+"://"+u.Host, driver.BasicAuth(u.User.Username(), s.Password, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close(ctx)
+	session := d.NewSession(ctx, driver.SessionConfig{DatabaseName: strings.Trim(u.Path, "/")})
+	defer session.Close(ctx)
+	res, err := session.Run(ctx, query, nil)
+	records, err := driver.CollectWithContext(ctx, res, err)
 	if err != nil {
 		t.Fatalf("%s: %v", query, err)
 	}
-	return rows
-}
-
-func (s *Server) cypher(ctx context.Context, query string) ([]map[string]any, error) {
-	d, database, err := s.Driver()
-	if err != nil {
-		return nil, err
-	}
-	defer d.Close(ctx)
-	session := d.NewSession(ctx, driver.SessionConfig{DatabaseName: database})
-	defer session.Close(ctx)
-	res, err := session.Run(ctx, query, nil)
-	if err != nil {
-		return nil, err
-	}
-	records, err := res.Collect(ctx)
-	var rows []map[string]any
 	for _, r := range records {
 		rows = append(rows, r.AsMap())
 	}
-	return rows, err
+	return rows
 }
 
 // Restart stops the server (hard, when kill is set), calls between, and starts it again on the same ports. It
@@ -206,14 +201,4 @@ func (s *Server) Admin(dir string, args ...string) ([]byte, error) {
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "NEO4J_HOME="+home, "NEO4J_CONF="+filepath.Join(home, "conf"))
 	return cmd.CombinedOutput()
-}
-
-// Driver returns a plain driver to the server, and the name of the database. The caller closes it.
-func (s *Server) Driver() (driver.DriverWithContext, string, error) {
-	u, err := url.Parse(s.URL)
-	if err != nil {
-		return nil, "", err
-	}
-	d, err := driver.NewDriverWithContext(u.Scheme+"://"+u.Host, driver.BasicAuth(u.User.Username(), s.Password, ""))
-	return d, strings.Trim(u.Path, "/"), err
 }
