@@ -40,25 +40,23 @@ import (
 // sentence, with the target's title as its anchor; such a link can be recognised because its sentence does not contain
 // the anchor.
 func parseArticle(name, text string, links []string) (content, error) {
-	if name == "" {
-		return content{}, errNoTitle
+	p, err := titled(name)
+	if err != nil {
+		return content{}, err
 	}
-	text = strings.TrimPrefix(text, "\ufeff")
+	text = strings.ToValidUTF8(strings.TrimPrefix(text, "\ufeff"), "\uFFFD")
 	if strings.TrimSpace(text) == "" {
 		return content{}, fmt.Errorf("%w: nothing to load", errEmpty)
 	}
-	if !utf8.ValidString(text) {
-		text = strings.ToValidUTF8(text, "\uFFFD")
-	}
-	a := &layout{builder{&graph.Page{Title: name}}}
+	a := &layout{builder{p}}
 	own, body := splitArticle(norm.NFC.String(text))
 	for _, b := range body {
 		if len(b) > 1 || strings.TrimSpace(b[0]) != "i"+graph.BareTitle(own) { // an infobox's heading, which is the title
 			a.block(b)
 		}
 	}
-	placeLinks(a.page, links)
-	c := content{Pages: []*graph.Page{a.page}}
+	placeLinks(p, links)
+	c := content{Pages: []*graph.Page{p}}
 	if own = graph.CleanTitle(own); own != "" && graph.FoldTitle(own) != graph.FoldTitle(name) {
 		c.Redirects = []graph.Redirect{{From: own, To: name}}
 	}
@@ -110,8 +108,11 @@ func (a *layout) block(lines []string) {
 	for len(lines) > 0 {
 		n := 1
 		if isBullet(lines[0]) {
-			for n < len(lines) &&
-				(isBullet(lines[n]) || indent(lines[n]) > indent(lines[n-1]) || continuesItem(lines[:n], lines[n])) {
+			mark := indent(lines[0]) // of the last item's mark
+			for n < len(lines) && (isBullet(lines[n]) || indent(lines[n]) > min(mark, indent(lines[n-1]))) {
+				if isBullet(lines[n]) {
+					mark = indent(lines[n])
+				}
 				n++
 			}
 			a.list(lines[:n])
@@ -126,16 +127,6 @@ func (a *layout) block(lines []string) {
 	for _, c := range captions {
 		a.prose(c, graph.CaptionMark)
 	}
-}
-
-// continuesItem reports whether a line belongs to the item before it: it is indented more than the item's mark.
-func continuesItem(before []string, line string) bool {
-	for i := len(before) - 1; i >= 0; i-- {
-		if isBullet(before[i]) {
-			return indent(line) > indent(before[i])
-		}
-	}
-	return false
 }
 
 // text adds a table or running text.

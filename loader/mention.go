@@ -48,22 +48,18 @@ func mentionsOf(p *graph.Page, m mentioner) []mention {
 // candidates returns the pages other than self whose title or bare title equals the words, in the order of
 // maxNamesakes. Is reports whether there are any, self included.
 func candidates(all []graph.Candidate, self graph.PageID) (pages []graph.PageID, is bool) {
-	var exact []graph.Candidate
-	for _, c := range all {
-		if !c.Exact || c.By > graph.ByBare {
-			continue
-		}
-		if is = true; c.Page != self {
-			exact = append(exact, c)
-		}
-	}
+	exact := slices.DeleteFunc(slices.Clone(all), func(c graph.Candidate) bool {
+		return !c.Exact || c.By > graph.ByBare
+	})
 	slices.SortFunc(exact, func(a, b graph.Candidate) int {
 		return cmp.Or(cmp.Compare(a.By, b.By), cmp.Compare(a.Page, b.Page))
 	})
 	for _, c := range exact {
-		pages = append(pages, c.Page)
+		if c.Page != self {
+			pages = append(pages, c.Page)
+		}
 	}
-	return pages, is
+	return pages, len(exact) > 0
 }
 
 // isName reports whether words may be a name: they begin with a capital or a digit, and are not a single short or
@@ -82,12 +78,9 @@ func isName(words string) bool {
 
 // isLinked reports whether the anchor of an author's link contains these words.
 func isLinked(links []graph.Hyperlink, words string) bool {
-	for _, l := range links {
-		if !l.Inferred && strings.Contains(l.Anchor, words) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(links, func(l graph.Hyperlink) bool {
+		return !l.Inferred && strings.Contains(l.Anchor, words)
+	})
 }
 
 // links returns the inferred links of a page: one for each title mentioned in an element, at most maxNamesakes

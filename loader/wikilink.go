@@ -111,7 +111,7 @@ func (w *wikiWalk) space(target string) (space, local string) {
 		space = "file" // a dump names no aliases, like Bild for Datei
 	case prefix == "category":
 		space = "category"
-	case otherSpace[prefix]:
+	case isOtherSpace(prefix):
 		space = "other"
 	case isLanguage(prefix) && !strings.HasPrefix(rest, " "):
 		space = "language"
@@ -254,21 +254,18 @@ func nextLink(s string) (open, end int) {
 func pageTarget(target string) string {
 	title := graph.LinkTitle(target)
 	prefix, rest, ok := strings.Cut(title, ":")
-	if ok && rest != "" && !strings.HasPrefix(rest, " ") && otherSpace[strings.ToLower(strings.TrimSpace(prefix))] {
+	if ok && rest != "" && !strings.HasPrefix(rest, " ") && isOtherSpace(strings.ToLower(strings.TrimSpace(prefix))) {
 		return ""
 	}
 	return title
 }
 
+// isOtherSpace reports whether a prefix in lower case is one of otherSpace.
+func isOtherSpace(prefix string) bool { return otherSpace[strings.ReplaceAll(prefix, " ", "_")] }
+
 // otherSpace has the prefixes of namespaces other than articles, and of other wikis. Titles can have a colon too
 // ("Mission: Impossible", "2001: A Space Odyssey"), so it has only words with which no title begins.
-var otherSpace = func() map[string]bool {
-	m := map[string]bool{}
-	for _, s := range strings.Fields("category file image media special template template_talk mediawiki help_talk " +
-		"user user_talk talk wikipedia wikipedia_talk wp project portal_talk file_talk category_talk module draft " +
-		"timedtext wikt wiktionary wikiquote wikisource wikibooks wikinews wikiversity wikivoyage wikispecies wikidata " +
-		"commons meta mw species doi hdl arxiv bugzilla gerrit phab") {
-		m[strings.ReplaceAll(s, "_", " ")] = true
-	}
-	return m
-}()
+var otherSpace = english.Set(`category file image media special template template_talk mediawiki help_talk user
+	user_talk talk wikipedia wikipedia_talk wp project portal_talk file_talk category_talk module draft timedtext wikt
+	wiktionary wikiquote wikisource wikibooks wikinews wikiversity wikivoyage wikispecies wikidata commons meta mw
+	species doi hdl arxiv bugzilla gerrit phab`)

@@ -15,8 +15,8 @@ import (
 )
 
 // cutPages returns the functions that cut the <page> elements out of a MediaWiki's dump (pages-articles.xml), and that
-// parse them. Articles (namespace 0) are pages or redirects; other records are empty. A dump that ends within a page, or
-// without </mediawiki>, returns io.ErrUnexpectedEOF; a part of a multistream dump ends with a page.
+// parse them. Articles (namespace 0) are pages or redirects; other records are empty. For a dump that ends within a
+// page, or without </mediawiki>, next returns io.ErrUnexpectedEOF; a part of a multistream dump ends with a page.
 func cutPages(c *records.Cutter) (nextFunc, parseFunc) {
 	before, err := c.Until("<page>")
 	spaces := namespaces(string(before.Data)) // which stand before the first page

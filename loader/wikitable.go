@@ -102,21 +102,21 @@ type tableReader struct {
 	w     *wikiWalk
 	n     int // its number
 	rows  [][]graph.Cell
-	begun bool // the last of rows may get more cells
+	begun bool       // the last of rows may get more cells
+	cell  *tableCell // that is open, or nil
+}
 
-	open    bool // a cell or caption is open
-	caption bool
-	header  bool
-	shape   string // the cell's attributes
-	text    []string
+// tableCell is a cell or caption: its attributes and the lines of its text.
+type tableCell struct {
+	caption, header bool
+	shape           string
+	text            []string
 }
 
 func (t *tableReader) line(line string) {
 	switch {
 	case strings.HasPrefix(line, "|+"):
-		t.close()
-		t.open, t.caption = true, true
-		t.begin(line[2:])
+		t.open(line[2:], tableCell{caption: true})
 	case strings.HasPrefix(line, "|-"):
 		t.close()
 		t.begun = false
@@ -124,50 +124,48 @@ func (t *tableReader) line(line string) {
 		t.cells(line[1:], false)
 	case strings.HasPrefix(line, "!"):
 		t.cells(line[1:], true)
-	case t.open:
-		t.text = append(t.text, line)
+	case t.cell != nil:
+		t.cell.text = append(t.cell.text, line)
 	}
 }
 
 // cells reads the cells of a line.
 func (t *tableReader) cells(line string, header bool) {
-	parts := splitOutside(line, "||", "[")
-	if header && strings.Contains(line, "!!") {
-		whole := parts
-		parts = nil
-		for _, p := range whole {
-			parts = append(parts, splitOutside(p, "!!", "[")...)
+	for _, p := range splitOutside(line, "||", "[") {
+		if !header {
+			t.open(p, tableCell{})
+			continue
+		}
+		for _, p := range splitOutside(p, "!!", "[") {
+			t.open(p, tableCell{header: true})
 		}
 	}
-	for _, p := range parts {
-		t.close()
-		t.open, t.caption, t.header = true, false, header
-		t.begin(p)
-	}
 }
 
-// begin starts a cell or caption: attributes, which end with a bar outside a link, and text.
-func (t *tableReader) begin(text string) {
-	t.shape = ""
+// open begins a cell: attributes, which end with a bar outside a link, and text.
+func (t *tableReader) open(text string, c tableCell) {
+	t.close()
 	if i := strings.IndexByte(text, '|'); i >= 0 && !strings.Contains(text[:i], "[[") {
-		t.shape, text = text[:i], text[i+1:]
+		c.shape, text = text[:i], text[i+1:]
 	}
-	t.text = append(t.text[:0], text)
+	c.text = []string{text}
+	t.cell = &c
 }
 
-// close ends the open cell or caption.
+// close ends the open cell.
 func (t *tableReader) close() {
-	if !t.open {
+	c := t.cell
+	if c == nil {
 		return
 	}
-	t.open = false
+	t.cell = nil
 	in := &inline{}
-	for _, l := range t.text {
+	for _, l := range c.text {
 		t.w.inline(strings.TrimLeft(strings.TrimSpace(l), "*#:;"), in, 0)
 		in.text("\n")
 	}
 	t.w.captions = nil // of pictures in tables
-	if t.caption {
+	if c.caption {
 		tab := &t.w.page.Tables[t.n]
 		tab.Caption, tab.CaptionLinks = in.whole()
 		return
@@ -176,8 +174,8 @@ func (t *tableReader) close() {
 		t.rows, t.begun = append(t.rows, []graph.Cell{}), true
 	}
 	r := len(t.rows) - 1
-	rowSpan, columnSpan := spanOf(t.shape, rowSpanOf, maxRowSpan), spanOf(t.shape, columnSpanOf, maxColumnSpan)
-	t.rows[r] = append(t.rows[r], in.cell(r, len(t.rows[r]), rowSpan, columnSpan, t.header))
+	rowSpan, columnSpan := spanOf(c.shape, rowSpanOf, maxRowSpan), spanOf(c.shape, columnSpanOf, maxColumnSpan)
+	t.rows[r] = append(t.rows[r], in.cell(r, len(t.rows[r]), rowSpan, columnSpan, c.header))
 }
 
 func (t *tableReader) end() {

@@ -73,9 +73,9 @@ type step struct {
 	Support  *int   `json:"paragraph_support_idx"`
 }
 
-// decode decodes a record of a format. It returns nil without an error for records that are no claims, such as FEVEROUS's header.
-// With an error it returns the id and the words of the claim, so that it can still be answered, or nil if the record
-// lacks one of them.
+// decode decodes a record of a format. It returns nil without an error for records that are no claims, such as
+// FEVEROUS's header. With an error it returns the id and the words of the claim, so that it can still be answered, or
+// nil if the record lacks one of them.
 func decode(rec record, f Format) (*Claim, error) {
 	switch {
 	case rec.err != nil:

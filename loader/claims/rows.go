@@ -49,9 +49,10 @@ func rows(table *records.Table, header []string) framer {
 		rec.row = make(map[string]string, len(fields))
 		for i, name := range header {
 			column := columnOf(name)
-			if _, ok := rec.row[column]; !ok || name == column { // of several, the one with the exact name, else the first
-				rec.row[column] = fields[i]
+			if _, known := rec.row[column]; known && name != column {
+				continue // of several, the one with the exact name counts, else the first
 			}
+			rec.row[column] = fields[i]
 		}
 		return rec, nil
 	}
