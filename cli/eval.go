@@ -173,30 +173,16 @@ type comparedRecord struct {
 	Comparison *score.Comparison `json:"comparison"` // compare minus pred, paired by claim
 }
 
-// report scores a prediction file, and adds the baseline.
+// report scores a prediction file.
 func (e *evaluation) report(ctx context.Context, pred string) (r *score.Report, err error) {
 	err = e.files(pred, func(gold, pred score.File) error {
 		r, err = score.Run(ctx, e.task, gold, pred, e.scorers)
 		return err
 	})
-	if err != nil {
-		return nil, err
+	if err == nil {
+		e.warnOf(r.Own())
 	}
-	e.warnOf(r.Own())
-	if !score.HasLabels(e.task) {
-		return r, nil
-	}
-	aside := e.scorers
-	if aside.By == nil { // it is broken down only on request
-		aside.By = []string{}
-	}
-	return r, e.files(pred, func(gold, _ score.File) error {
-		b, err := score.Baselines(ctx, gold, aside)
-		if b != nil {
-			r.Sections = append(r.Sections, *b)
-		}
-		return err
-	})
+	return r, err
 }
 
 // warnOf warns of predictions without a claim and claims without a prediction.

@@ -1,8 +1,6 @@
 package score
 
 import (
-	"context"
-	"fmt"
 	"hash/fnv"
 	"maps"
 	"math"
@@ -16,22 +14,22 @@ import (
 // folds is the number of folds of cross-validation.
 const folds = 10
 
-// Baselines scores a baseline without reasoning on a labelled claim file, to compare a verdict's accuracy with.
-// word_overlap says SUPPORTS if enough of the claim's words are in its gold evidence; the threshold is chosen on the
-// other 9 of 10 folds. Claims of a family or page are in the same fold (claims.Claim.Group). The section is nil if the
-// file has no labels, or no text of evidence.
-func Baselines(ctx context.Context, gold File, o Options) (*Section, error) {
-	golds, err := goldClaims(ctx, gold)
-	if err != nil {
-		return nil, fmt.Errorf("score baselines: %w", err)
+// baselines scores a baseline without reasoning on labelled claims, to compare a verdict's accuracy with. word_overlap
+// says SUPPORTS if enough of the claim's words are in its gold evidence; the threshold is chosen on the other 9 of 10
+// folds. Claims of a family or page are in the same fold (claims.Claim.Group). It is broken down only on request. There
+// is no section without labels, or without text of evidence.
+func baselines(golds []record[*gold], o Options) []Section {
+	if o.By == nil {
+		o.By = []string{}
 	}
 	var all []example
 	labelled, unlabelled, bad := 0, 0, 0
 	for _, g := range golds {
 		switch {
+		case g.apart:
 		case g.err != nil:
 			bad++
-		case classOf(g.value.claim.Label) == noClass:
+		case g.value.claim == nil || classOf(g.value.claim.Label) == noClass:
 			unlabelled++
 		default:
 			if e, ok := newExample(labelled, g.value.claim); ok {
@@ -41,7 +39,7 @@ func Baselines(ctx context.Context, gold File, o Options) (*Section, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, nil
+		return nil
 	}
 	l := newLedger(2+verdictCols, o)
 	for fold := range folds {
@@ -57,8 +55,8 @@ func Baselines(ctx context.Context, gold File, o Options) (*Section, error) {
 		}
 	}
 	words := Section{Name: "word_overlap", Rows: l.all.rows(labelFigures, o), Sections: l.sections(labelFigures, o)}
-	return &Section{Name: "baselines", Sections: []Section{words},
-		Notes: []Note{{"claims", labelled}, {"without_gold", unlabelled}, {"gold_unreadable", bad}}}, nil
+	return []Section{{Name: "baselines", Sections: []Section{words},
+		Notes: []Note{{"claims", labelled}, {"without_gold", unlabelled}, {"gold_unreadable", bad}}}}
 }
 
 // example is a labelled claim that has words, as its evidence has.

@@ -50,7 +50,7 @@ func TestBaselines(t *testing.T) {
 // On FEVEROUS's sentence claims overlap with the gold evidence alone tells supported from refuted claims.
 func TestBaselinesFEVEROUS(t *testing.T) {
 	s := baselines(t, open(t, data(t, "feverous/dev.shared.json")))
-	row, _ := s.Row("word_overlap", "accuracy")
+	row, _ := s.RowAt("word_overlap", "accuracy")
 	if row.N != 2065 || row.Value < .7 || row.Low >= row.Value || row.High <= row.Value {
 		t.Errorf("word_overlap accuracy = %+v, want above 0.7 of 2065 with an interval", row)
 	}

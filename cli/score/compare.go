@@ -1,6 +1,7 @@
 package score
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -83,10 +84,7 @@ func samePairs(a, b *sample) bool {
 
 // swap sets P.
 func (c *Comparison) swap(both [][]float64, differences []func([]float64) float64, o Options) {
-	n := o.resamples()
-	if n == 0 { // no intervals, but the test is still done
-		n = Options{}.resamples()
-	}
+	n := cmp.Or(o.resamples(), Options{}.resamples()) // without intervals the test is still done
 	random := rand.New(rand.NewPCG(0, 0x6272696467650002))
 	as := make([]int, len(c.Rows))
 	sum, w := make([]float64, len(both[0])), len(both[0])/2

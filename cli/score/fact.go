@@ -69,9 +69,8 @@ func (t *factTask) task() *task {
 }
 
 // readGold reads a record of the gold file.
-func (t *factTask) readGold(rec claims.Record) (record[*gold], error) {
+func (t *factTask) readGold(rec claims.Record) (out record[*gold], err error) {
 	var in row
-	out := record[*gold]{place: rec.Place}
 	if err := unmarshal(rec, &in); err != nil {
 		return out, err
 	}

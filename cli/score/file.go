@@ -35,7 +35,6 @@ type File struct {
 // record is a record of a file with its id.
 type record[T any] struct {
 	key   string
-	place claims.Place
 	value T
 	apart bool  // a header, neither claim nor prediction: only official scorers count it
 	err   error // why it can't be read
@@ -82,17 +81,12 @@ func goldClaims(ctx context.Context, f File) ([]record[*gold], error) {
 		return nil, err
 	}
 	return collect(ctx, r.All(), func(c *claims.Claim) (record[*gold], error) {
-		return record[*gold]{key: c.ID.Key(), place: c.Place, value: &gold{claim: c, label: &c.Label}}, nil
+		return record[*gold]{key: c.ID.Key(), value: &gold{claim: c, label: &c.Label}}, nil
 	})
 }
 
 // bad returns an error in a record.
-func bad(rec claims.Record, err error) error {
-	if err == nil {
-		return nil
-	}
-	return &claims.RecordError{Place: rec.Place, Err: err}
-}
+func bad(rec claims.Record, err error) error { return &claims.RecordError{Place: rec.Place, Err: err} }
 
 var nonFinite = regexp.MustCompile(`(^|[\[:,\s])-?(NaN|Infinity)\b`)
 

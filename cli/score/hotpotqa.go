@@ -2,7 +2,6 @@ package score
 
 import (
 	"encoding/json"
-	"errors"
 	"regexp"
 	"strconv"
 	"strings"
@@ -63,7 +62,7 @@ func answerReport(r *run) (*Report, error) {
 			n++
 		}
 	}
-	out := &Report{Task: r.name, OfficialError: hotpotException(r.preds)}
+	out := &Report{Task: r.name, OfficialError: r.exception}
 	if out.OfficialError == "" {
 		out.Rows = scored.rows(answerFigures(r.name, true), r.options)
 	}
@@ -71,18 +70,8 @@ func answerReport(r *run) (*Report, error) {
 	return out, nil
 }
 
+// notOfficial stands for the exception on a file that the official code doesn't know.
 const notOfficial = "not in the official format {answer, sp}: JSON lines of hop --out"
-
-// hotpotException returns what the official code would raise.
-func hotpotException(preds []record[*prediction]) string {
-	for _, p := range preds {
-		var e exception
-		if errors.As(p.err, &e) {
-			return e.raised
-		}
-	}
-	return notOfficial
-}
 
 func hotpotMeasures(c *claims.Claim, p *prediction, own bool) []float64 {
 	v := make([]float64, hotpotCols)
@@ -148,23 +137,20 @@ func hotpotKey(title string, sentence float64, own bool) string {
 
 // factScores compares sets of facts: exact match, precision, recall, F1.
 func factScores(facts []string, c *claims.Claim, own bool) []float64 {
-	gold, pred := map[string]bool{}, map[string]bool{}
+	var gold []string
 	for _, s := range c.Gold {
 		for _, e := range s.Items {
-			gold[hotpotKey(e.Page, float64(e.Element.A), own)] = true
+			gold = addNew(gold, hotpotKey(e.Page, float64(e.Element.A), own))
 		}
 	}
+	pred := map[string]bool{}
 	for i, f := range facts {
 		if f == "" { // matches nothing, but is a prediction
 			f = "\x00" + strconv.Itoa(i)
 		}
 		pred[f] = true
 	}
-	hit := 0
-	for f := range pred {
-		hit += int(One(gold[f]))
-	}
-	return overlap(hit, len(pred), len(gold))
+	return bestSet([][]string{gold}, pred, len(pred))
 }
 
 // normalizeAnswer normalises an answer as HotpotQA does: lower case, without ASCII punctuation, then without the
@@ -177,7 +163,13 @@ func normalizeAnswer(s string) string {
 		}
 		return r
 	}, s)
-	return strings.Join(strings.FieldsFunc(dropArticles(s), pythonSpace), " ")
+	s = pythonWord.ReplaceAllStringFunc(s, func(word string) string {
+		if word == "a" || word == "an" || word == "the" {
+			return " "
+		}
+		return word
+	})
+	return strings.Join(strings.FieldsFunc(s, pythonSpace), " ")
 }
 
 // pythonLower lowers as Python does: a capital I with a dot becomes i and a combining dot.
@@ -187,17 +179,6 @@ func pythonLower(s string) string {
 
 // pythonWord is a run of Python's \w: str.isalnum or the underscore, but no combining marks.
 var pythonWord = regexp.MustCompile(`[\pL\pN_]+`)
-
-// dropArticles replaces whole words by a space.
-func dropArticles(s string) string {
-	return pythonWord.ReplaceAllStringFunc(s, func(word string) string {
-		switch word {
-		case "a", "an", "the":
-			return " "
-		}
-		return word
-	})
-}
 
 // pythonSpace reports what Python's str.isspace does: Unicode's white space and four ASCII separators.
 func pythonSpace(r rune) bool {

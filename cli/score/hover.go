@@ -21,32 +21,21 @@ func (f hoverFact) nfd() hoverFact    { return hoverFact{norm.NFD.String(f.title
 func (f hoverFact) folded() hoverFact { return hoverFact{graph.FoldTitle(f.title), f.n} }
 func (f hoverFact) key() string       { return f.title + "\x00" + f.n }
 
-// newHoverFact reads [title, number]; more members are ignored, as Python's indexing does.
-func newHoverFact(raw json.RawMessage) (f hoverFact, err error) {
+// UnmarshalJSON reads [title, number]; more members are ignored, as Python's indexing does.
+func (f *hoverFact) UnmarshalJSON(raw []byte) error {
 	var pair []json.RawMessage
 	ok := json.Unmarshal(raw, &pair) == nil && len(pair) >= 2
 	if ok {
 		f.title, ok = jsonText(pair[0])
 	}
 	if !ok {
-		return f, fmt.Errorf("fact %.60s: want [title, sentence number]", raw)
+		return fmt.Errorf("fact %.60s: want [title, sentence number]", raw)
 	}
 	f.n = string(pair[1])
-	if s, ok := jsonText(pair[1]); ok {
+	if s, quoted := jsonText(pair[1]); quoted {
 		f.n = s
 	}
-	return f, nil
-}
-
-func hoverFacts(list []json.RawMessage) (out []hoverFact, err error) {
-	for _, raw := range list {
-		f, err := newHoverFact(raw)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, f)
-	}
-	return out, nil
+	return nil
 }
 
 // hoverForm is a submission as the task's site wants it, [{uid, supporting_facts, label}], or JSON lines of the same or
@@ -58,21 +47,24 @@ var hoverForm = form{header: true, read: func(in *row) (*prediction, error) {
 	}
 	p := &prediction{label: in.label()}
 	for _, raw := range []json.RawMessage{in.Facts, in.Cited} {
-		if p.cited == nil && raw != nil && json.Unmarshal(raw, &p.cited) != nil {
+		if p.cited != nil || raw == nil {
+			continue
+		}
+		if json.Unmarshal(raw, &p.cited) != nil {
 			return nil, fmt.Errorf("facts %.60s: want [[title, sentence number], …]", raw)
+		}
+		if err := json.Unmarshal(raw, &p.facts); err != nil {
+			return nil, err
 		}
 	}
 	if p.label == nil && p.cited == nil {
 		return nil, errors.New("no label or supporting_facts: not a HoVer prediction")
 	}
-	var err error
-	p.facts, err = hoverFacts(p.cited)
-	return p, err
+	return p, nil
 }}
 
-func hoverGold(rec claims.Record) (record[*gold], error) {
+func hoverGold(rec claims.Record) (out record[*gold], err error) {
 	var in row
-	out := record[*gold]{place: rec.Place}
 	if err := unmarshal(rec, &in); err != nil {
 		return out, err
 	}
@@ -80,13 +72,12 @@ func hoverGold(rec claims.Record) (record[*gold], error) {
 	if err != nil {
 		return out, err
 	}
-	var list []json.RawMessage
-	if c == nil || in.Label == nil || c.ID.IsZero() || json.Unmarshal(in.Facts, &list) != nil || list == nil {
+	var facts []hoverFact
+	if c == nil || in.Label == nil || c.ID.IsZero() || json.Unmarshal(in.Facts, &facts) != nil || facts == nil {
 		return out, bad(rec, errors.New("no uid, label and supporting_facts: not a HoVer gold claim"))
 	}
-	facts, err := hoverFacts(list)
 	out.key, out.value = c.ID.Key(), &gold{claim: c, label: in.Label, facts: facts}
-	return out, bad(rec, err)
+	return out, nil
 }
 
 // Columns of our reading.

@@ -86,9 +86,12 @@ func TestFEVEROUSLines(t *testing.T) {
 	header := `{"evidence":[{"content":[],"context":{}}],"id":"","claim":"","label":"","challenge":""}` + "\n"
 	pred := `{"id":1,"label":"SUPPORTS","predicted_label":"SUPPORTS","predicted_evidence":["C_cell_0_1_1"]}`
 	for _, gold := range []string{alternatives, header + alternatives} {
-		r, err := score.Run(context.Background(), "feverous", text("gold", gold), text("pred", pred), fast)
+		r, err := score.Run(context.Background(), "feverous", text("gold", gold), text("pred", pred), score.Options{By: []string{"hops"}})
 		if err != nil {
 			t.Fatal(err)
+		}
+		if hops := r.Find("bridgehop").Find("hops"); hops == nil || len(hops.Sections) != 1 {
+			t.Errorf("by hops: %+v, want the group of the claim's pages", hops)
 		}
 		official, _ := r.Value("feverous_score")
 		own, _ := r.Value("bridgehop", "feverous_score")

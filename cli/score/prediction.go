@@ -87,28 +87,29 @@ type form struct {
 	dictionary bool                            // or {"answer": {…}, "sp": {…}}
 }
 
-// predictions reads a file. It refuses one of white space alone, since the run that should have written it has probably
-// failed; an empty list or object is a file of no predictions, and its claims count as wrong.
-func (f form) predictions(ctx context.Context, file File) ([]record[*prediction], error) {
+// predictions reads a file, and returns the exception with which HotpotQA's official code ends on it. It refuses a file
+// of white space alone, since the run that should have written it has probably failed; an empty list or object is a
+// file of no predictions, and its claims count as wrong.
+func (f form) predictions(ctx context.Context, file File) (all []record[*prediction], exception string, err error) {
 	b, err := claims.Decompress(file.Reader)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file.Name, err)
+		return nil, "", fmt.Errorf("%s: %w", file.Name, err)
 	}
 	if head, err := b.Peek(512); err != nil && len(bytes.TrimSpace(head)) == 0 {
-		return nil, fmt.Errorf("%s: %w", file.Name, ErrEmpty)
+		return nil, "", fmt.Errorf("%s: %w", file.Name, ErrEmpty)
 	}
 	file.Reader = b
 	head, _ := b.Peek(4096)
 	if f.dictionary && isDictionary.Match(head) {
 		return hotpotPredictions(file)
 	}
-	return recordsOf(f.record)(ctx, file)
+	all, err = recordsOf(f.record)(ctx, file)
+	return all, notOfficial, err
 }
 
 // record reads a record.
-func (f form) record(rec claims.Record) (record[*prediction], error) {
+func (f form) record(rec claims.Record) (out record[*prediction], err error) {
 	var in row
-	out := record[*prediction]{place: rec.Place}
 	if err := unmarshal(rec, &in); err != nil {
 		return out, err
 	}
@@ -141,59 +142,49 @@ var labelForm = form{header: true, read: func(in *row) (*prediction, error) {
 	return &prediction{label: in.label()}, nil
 }}
 
-// exception is what the official code raises on a record. One that stands apart is of the whole file: it has HotpotQA's
-// form.
-type exception struct {
-	error
-	raised string
-}
-
 // hotpotPredictions reads {"answer": {id: text}, "sp": {id: [[title, sentence number]]}} by id; as in Python, the last
 // of repeated keys counts.
-func hotpotPredictions(f File) ([]record[*prediction], error) {
+func hotpotPredictions(f File) (all []record[*prediction], exception string, err error) {
 	text, err := io.ReadAll(f.Reader)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.Name, err)
+		return nil, "", fmt.Errorf("%s: %w", f.Name, err)
 	}
 	var in struct{ Answer, SP map[string]json.RawMessage }
 	if err := json.Unmarshal(text, &in); err != nil {
-		return nil, brokenAt(f.Name, text, err)
+		return nil, "", brokenAt(f.Name, text, err)
 	}
-	form := exception{}
-	switch {
-	case in.Answer == nil && in.SP == nil:
-		return nil, fmt.Errorf("%w: %s: neither \"answer\" nor \"sp\"", ErrPredictions, f.Name)
-	case in.Answer == nil || in.SP == nil:
-		form.raised = "KeyError: the file lacks \"answer\" or \"sp\""
+	if in.Answer == nil && in.SP == nil {
+		return nil, "", fmt.Errorf("%w: %s: neither \"answer\" nor \"sp\"", ErrPredictions, f.Name)
 	}
-	out := []record[*prediction]{{apart: true, err: form}}
-	wrong := func(raised, format string, args ...any) {
-		err := exception{fmt.Errorf(format, args...), raised}
-		out = append(out, record[*prediction]{err: fmt.Errorf("%s: %w", f.Name, err)})
+	if in.Answer == nil || in.SP == nil {
+		exception = "KeyError: the file lacks \"answer\" or \"sp\""
 	}
-	all := map[string]*prediction{}
+	wrong := func(format string, args ...any) {
+		all = append(all, record[*prediction]{err: fmt.Errorf("%s: %s", f.Name, fmt.Sprintf(format, args...))})
+	}
+	said := map[string]*prediction{}
 	for _, id := range slices.Sorted(maps.Keys(in.Answer)) {
 		if _, isText := jsonText(in.Answer[id]); isText {
-			all[id] = &prediction{answer: in.Answer[id]}
+			said[id] = &prediction{answer: in.Answer[id]}
 		} else {
-			wrong("AttributeError: an answer is no text", "answer of %s: want text, got %.40s", id, in.Answer[id])
+			wrong("answer of %s: want text, got %.40s", id, in.Answer[id])
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(in.SP)) {
 		var facts [][]json.RawMessage
 		if json.Unmarshal(in.SP[id], &facts) != nil {
-			wrong("TypeError: facts are no list of lists", "facts of %s: want [[title, sentence number], …]", id)
+			wrong("facts of %s: want [[title, sentence number], …]", id)
 			continue
 		}
-		if all[id] == nil {
-			all[id] = &prediction{}
+		if said[id] == nil {
+			said[id] = &prediction{}
 		}
-		all[id].cited = listed(in.SP[id])
+		said[id].cited = listed(in.SP[id])
 	}
-	for i, id := range slices.Sorted(maps.Keys(all)) {
-		out = append(out, record[*prediction]{key: id, place: claims.Place{File: f.Name, Line: i + 1}, value: all[id]})
+	for _, id := range slices.Sorted(maps.Keys(said)) {
+		all = append(all, record[*prediction]{key: id, value: said[id]})
 	}
-	return out, nil
+	return all, exception, nil
 }
 
 // brokenAt returns the error of a file that is one JSON value, with its line.

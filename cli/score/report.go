@@ -45,22 +45,10 @@ type Report struct {
 	pairs paired
 }
 
-// Value finds a figure by the names of its sections and its own.
-func (s *Section) Value(path ...string) (float64, bool) {
-	r, ok := s.Row(path...)
-	return r.Value, ok
-}
-
 // Row finds a figure with its interval.
-func (s *Section) Row(path ...string) (Row, bool) {
-	if len(path) > 1 {
-		if sub := s.Find(path[0]); sub != nil {
-			return sub.Row(path[1:]...)
-		}
-		return Row{}, false
-	}
+func (s *Section) Row(name string) (Row, bool) {
 	for _, r := range s.Rows {
-		if len(path) == 1 && r.Name == path[0] {
+		if r.Name == name {
 			return r, true
 		}
 	}
@@ -123,28 +111,21 @@ type object []Note
 
 // MarshalJSON writes the fields by name.
 func (o object) MarshalJSON() ([]byte, error) {
-	b := []byte{'{'}
-	for i, f := range o {
-		key, _ := compact(f.Name) // a string can't fail
-		raw, err := compact(f.Value)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", f.Name, err)
-		}
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(append(append(b, key...), ':'), raw...)
+	var fields [][]byte
+	for _, f := range o {
+		fields = append(fields, fmt.Appendf(nil, "%s:%s", compact(f.Name), compact(f.Value)))
 	}
-	return append(b, '}'), nil
+	return fmt.Appendf(nil, "{%s}", bytes.Join(fields, []byte{','})), nil
 }
 
-// compact returns a value as JSON on one line, without escaping what HTML would want escaped.
-func compact(v any) ([]byte, error) {
+// compact returns a value as JSON on one line, without escaping what HTML would want escaped. A value without JSON, such
+// as NaN, is empty, so that what is around it is no JSON.
+func compact(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), err
+	_ = e.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'})
 }
 
 // Own returns our reading: the section "bridgehop", or the report itself if the task has no official scorer.

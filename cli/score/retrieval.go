@@ -132,18 +132,38 @@ func goldUnits(c *claims.Claim, unit string) [][]string {
 	return [][]string{prints}
 }
 
-func goldPages(c *claims.Claim) [][]string {
-	var out [][]string
+// goldSets returns the keys of the elements of each alternative set, once each; without keys a set is none.
+func goldSets(c *claims.Claim, key func(claims.Evidence) string) (out [][]string) {
 	for _, s := range c.Gold {
 		var set []string
-		for _, t := range s.Titles() {
-			set = addNew(set, graph.FoldTitle(t))
+		for _, e := range s.Items {
+			if k := key(e); k != "" {
+				set = addNew(set, k)
+			}
 		}
 		if len(set) > 0 {
 			out = append(out, set)
 		}
 	}
 	return out
+}
+
+func goldPages(c *claims.Claim) [][]string {
+	return goldSets(c, func(e claims.Evidence) string { return graph.FoldTitle(e.Title) })
+}
+
+// goldElements returns the alternative sets of elements, each under its address or, where the file has only
+// text, its words; sets of whole pages are none.
+func goldElements(c *claims.Claim) [][]string {
+	return goldSets(c, func(e claims.Evidence) string {
+		switch title := graph.FoldTitle(e.Title); {
+		case e.Element.Kind != graph.KindPage:
+			return addressKey(title, e.Element)
+		case e.Text != "" && !c.Question: // MuSiQue's text is the whole paragraph
+			return textKey(title, e.Text)
+		}
+		return ""
+	})
 }
 
 func addNew(list []string, s string) []string {
@@ -221,26 +241,4 @@ func bestSet(gold [][]string, pred map[string]bool, predicted int) (best []float
 func overlap(hit, predicted, gold int) []float64 {
 	p, r := float64(hit)/float64(max(predicted, 1)), float64(hit)/float64(max(gold, 1))
 	return []float64{One(hit == predicted && hit == gold), p, r, harmonic(p, r)}
-}
-
-// goldElements returns the alternative sets of elements, each under its address or, where the file has only
-// text, its words; sets of whole pages are none.
-func goldElements(c *claims.Claim) [][]string {
-	var out [][]string
-	for _, s := range c.Gold {
-		var set []string
-		for _, e := range s.Items {
-			title := graph.FoldTitle(e.Title)
-			switch {
-			case e.Element.Kind != graph.KindPage:
-				set = addNew(set, addressKey(title, e.Element))
-			case e.Text != "" && !c.Question: // MuSiQue's text is the whole paragraph
-				set = addNew(set, textKey(title, e.Text))
-			}
-		}
-		if len(set) > 0 {
-			out = append(out, set)
-		}
-	}
-	return out
 }

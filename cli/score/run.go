@@ -34,9 +34,6 @@ var tasks = map[string]*task{
 // Tasks returns the tasks that Run knows, by name.
 func Tasks() []string { return slices.Sorted(maps.Keys(tasks)) }
 
-// HasLabels reports whether the predictions of a task have labels.
-func HasLabels(task string) bool { return tasks[task] != nil && tasks[task].labels }
-
 // gold is a claim of the gold file, with what official scorers compare.
 type gold struct {
 	claim *claims.Claim
@@ -51,24 +48,25 @@ type gold struct {
 // run is our reading of a file of predictions: they are paired by id, and each claim is scored once.
 type run struct {
 	*task
-	name     string
-	options  Options
-	goldFile string
-	golds    []record[*gold]
-	preds    []record[*prediction]
-	pairs    []pairOf // in the order of the claims
-	pairing  pairing
-	placed   bool // paired by position, since the predictions have no ids
-	ledger   *ledger
-	figures  []formula // of the ledger
-	foreign  counted   // predicted labels that are none of the task's
-	without  int       // gold claims that lack what is scored
-	unit     string    // of retrieval, by the first claim
-	chained  bool      // some prediction of a claim has chains
+	name      string
+	options   Options
+	goldFile  string
+	golds     []record[*gold]
+	preds     []record[*prediction]
+	exception string   // of HotpotQA's official code on the predictions
+	pairs     []pairOf // in the order of the claims
+	pairing   pairing
+	placed    bool // paired by position, since the predictions have no ids
+	ledger    *ledger
+	figures   []formula // of the ledger
+	foreign   counted   // predicted labels that are none of the task's
+	without   int       // gold claims that lack what is scored
+	unit      string    // of retrieval, by the first claim
+	chained   bool      // some prediction of a claim has chains
 }
 
 // Run scores predictions against gold, as one of Tasks: a data set's official scorer, the labels alone (labels), or the
-// pages that were found (retrieval).
+// pages that were found (retrieval). A task with labels has a baseline besides.
 func Run(ctx context.Context, name string, gold, pred File, o Options) (*Report, error) {
 	t, ok := tasks[name]
 	if !ok {
@@ -81,6 +79,9 @@ func Run(ctx context.Context, name string, gold, pred File, o Options) (*Report,
 			name = "verdicts"
 		}
 		return nil, fmt.Errorf("score %s: %w", name, err)
+	}
+	if t.labels {
+		out.Sections = append(out.Sections, baselines(r.golds, o)...)
 	}
 	out.pairs = paired{r.ledger.all, r.figures}
 	return out, nil
@@ -113,7 +114,7 @@ func (r *run) score(ctx context.Context, gold, pred File) (*Report, error) {
 // read reads both files and pairs them: by id, or by position where the predictions have no ids.
 func (r *run) read(ctx context.Context, golds func(context.Context, File) ([]record[*gold], error),
 	gold, pred File) (err error) {
-	if r.preds, err = r.form.predictions(ctx, pred); err != nil {
+	if r.preds, r.exception, err = r.form.predictions(ctx, pred); err != nil {
 		return err
 	}
 	if r.golds, err = golds(ctx, gold); err != nil {

@@ -43,9 +43,14 @@ func Records(in io.Reader, name string) iter.Seq2[Record, error] {
 	}
 }
 
-// Decode reads one JSON record as a claim of a format. It is nil without error for FEVEROUS's header record.
+// Decode reads one JSON record as a claim of a format, or of the format it looks like (Auto). It is nil without error
+// for FEVEROUS's header record.
 func Decode(rec Record, f Format) (*Claim, error) {
-	c, err := decode(record{line: rec.Place.Line, raw: rec.Raw}, f)
+	in := record{line: rec.Place.Line, raw: rec.Raw}
+	if f == Auto {
+		f, _ = detectRecord(in)
+	}
+	c, err := decode(in, f)
 	if err != nil {
 		return nil, &RecordError{Place: rec.Place, Err: err}
 	}
