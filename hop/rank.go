@@ -61,18 +61,18 @@ func (f *frontier) candidates(all []state) int {
 		return min(len(all), rerankedChains)
 	}
 	var of [5]int
-	first, rest := make([]state, 0, len(of)*rerankedOfSize), make([]state, 0, len(all))
-	for i := range all {
-		if s := &all[i]; of[s.n] < rerankedOfSize {
+	n, rest := 0, make([]state, 0, len(all))
+	for _, s := range all {
+		if of[s.n] < rerankedOfSize {
 			of[s.n]++
-			first = append(first, *s)
+			all[n] = s
+			n++
 		} else {
-			rest = append(rest, *s)
+			rest = append(rest, s)
 		}
 	}
-	copy(all, first)
-	copy(all[len(first):], rest)
-	return len(first)
+	copy(all[n:], rest)
+	return n
 }
 
 // parts returns the parts of a chain's score, whether it was reranked or not.

@@ -252,25 +252,18 @@ func (f *frontier) context(from, to *node, l *link) (near set, share float64) {
 	if len(marks) == 0 {
 		return near, 0
 	}
-	const unknown = -2
-	anchor := unknown
+	anchor := l.at(from.words, f.p.Text.Analyze)
 	var best [maxTerms]float64
 	for _, m := range marks {
 		k, worth := int(m.term), kinWorth[m.kin]
 		if known.has(k) {
 			continue
 		}
-		if anchor == unknown {
-			anchor = l.at(from.words, f.p.Text.Analyze)
-		}
 		if anchor >= 0 {
 			worth *= anchorDistance / (anchorDistance + math.Abs(float64(int(m.at)-anchor)))
 		}
 		near.add(k)
 		best[k] = max(best[k], worth)
-	}
-	if near.empty() {
-		return near, 0
 	}
 	return near, f.q.share(&best)
 }
