@@ -43,7 +43,7 @@ type cited struct {
 	extra    float64
 	joins    uint8 // see frontier.joins
 	sentence bool
-	likely   float64 // probability that it decides a part of the claim; 0 where the forest doesn't weigh it, see weighSentences
+	likely   float64 // probability that it decides a part of the claim; 0 where the forest doesn't weigh it
 }
 
 // odds returns the log odds that a further sentence of a claim about one page is evidence.
@@ -53,8 +53,8 @@ func (c *citing) odds(e *cited, fresh float64) (sum float64) {
 		lead = 1
 	}
 	again, soft := q.weigh(e.holds.common(c.covered)), q.weigh(e.soft.minus(c.covered))
-	for i, v := range [...]float64{1, fresh, again, soft, e.dense, e.own / max(c.top, 1e-9), lead, float64(len(c.out)) / 3,
-		float64(len(q.terms)) / 20, .5} {
+	for i, v := range [...]float64{1, fresh, again, soft, e.dense, e.own / max(c.top, 1e-9), lead,
+		float64(len(c.out)) / 3, float64(len(q.terms)) / 20, .5} {
 		sum += float64(evidenceWeights[i] * v)
 	}
 	return sum

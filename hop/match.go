@@ -159,7 +159,10 @@ func (r *Relations) Match(term string, by []string, analyze func(string) []graph
 func (q *query) phrasesOf(marks []mark) (out set) {
 	for i := 1; i < len(marks); i++ {
 		a, b := marks[i-1], marks[i]
-		if k, ok := q.phrases[[2]int{int(a.term), int(b.term)}]; ok && a.kin == same && b.kin == same && b.at == a.at+1 {
+		if a.kin != same || b.kin != same || b.at != a.at+1 {
+			continue
+		}
+		if k, ok := q.phrases[[2]int{int(a.term), int(b.term)}]; ok {
 			out.add(k)
 		}
 	}

@@ -138,10 +138,13 @@ func (s *pathSearch) paths(ctx context.Context, length, k int) (found [][]graph.
 			return nil
 		}
 		left := distances(s.ends[graph.In], back, more, path)
-		nexts, err := s.inOrder(ctx, slices.DeleteFunc(slices.Clone(s.links[graph.Out][last]), func(n graph.PageID) bool {
-			_, reaches := left[n]
-			return !reaches
-		}))
+		var nexts []graph.PageID
+		for _, n := range s.links[graph.Out][last] {
+			if _, reaches := left[n]; reaches {
+				nexts = append(nexts, n)
+			}
+		}
+		nexts, err := s.inOrder(ctx, nexts)
 		if err != nil {
 			return err
 		}

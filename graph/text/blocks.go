@@ -216,7 +216,9 @@ func (l *blockList) counts(i int) (all, title uint32) {
 	if c := byte(l.posting(i) >> windowBits); c != overflow {
 		return codeCounts(c)
 	}
-	at := 12 * sort.Search(len(l.overs)/12, func(k int) bool { return int(binary.LittleEndian.Uint32(l.overs[12*k:])) >= i })
+	at := 12 * sort.Search(len(l.overs)/12, func(k int) bool {
+		return binary.LittleEndian.Uint32(l.overs[12*k:]) >= uint32(i)
+	})
 	if at >= len(l.overs) {
 		return 0, 0
 	}

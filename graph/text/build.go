@@ -2,6 +2,7 @@ package text
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/binary"
@@ -39,15 +40,9 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	for _, d := range []struct {
-		v *int
-		d int
-	}{{&o.Workers, runtime.GOMAXPROCS(0)}, {&o.Batch, 1 << 20}, {&o.Memory, 32 << 20}, {&o.vocabulary, 3 << 17},
-		{&o.numbers, 1 << 18}} {
-		if *d.v <= 0 {
-			*d.v = d.d
-		}
-	}
+	or := func(v, otherwise int) int { return cmp.Or(max(v, 0), otherwise) }
+	o.Workers, o.Batch, o.Memory = or(o.Workers, runtime.GOMAXPROCS(0)), or(o.Batch, 1<<20), or(o.Memory, 32<<20)
+	o.vocabulary, o.numbers = or(o.vocabulary, 3<<17), or(o.numbers, 1<<18)
 	return o
 }
 

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -56,60 +57,46 @@ const (
 // readPages reads all pages, with Options.Workers goroutines: their postings, the lengths of their passages, and their
 // titles.
 func (b *builder) readPages(ctx context.Context) error {
-	all, ctx := errgroup.WithContext(ctx)
-	work := make(chan []waiting)
+	all, in := errgroup.WithContext(ctx)
+	all.SetLimit(b.o.Workers)
+	idle := make(chan *inverter, b.o.Workers)
+	for range b.o.Workers {
+		idle <- newInverter(b.postings, b.o.Batch, b.o.vocabulary)
+	}
 	var mu sync.Mutex // guards done
 	done := 0
-	for range b.o.Workers {
-		all.Go(func() error {
-			v := newInverter(b.postings, b.o.Batch, b.o.vocabulary)
-			for chunk := range work {
-				for _, w := range chunk {
-					if err := b.page(v, w); err != nil {
-						return err
-					}
-				}
-				mu.Lock()
-				if done += len(chunk); b.o.Progress != nil {
-					b.o.Progress(int64(done), int64(b.table.n))
-				}
-				mu.Unlock()
-			}
-			return v.flush()
-		})
-	}
-	all.Go(func() error {
-		defer close(work)
-		return sendPages(ctx, b.store, work)
-	})
-	if err := all.Wait(); err != nil {
-		return err
-	}
-	return b.table.check(done)
-}
-
-// sendPages sends the pages to the workers in chunks.
-func sendPages(ctx context.Context, store source, work chan<- []waiting) error {
 	var chunk []waiting
-	send := func() error {
-		select {
-		case work <- chunk:
-			chunk = nil
-			return nil
-		case <-ctx.Done():
-			return ctx.Err()
+	read := func(chunk []waiting) error {
+		v := <-idle
+		defer func() { idle <- v }()
+		for _, w := range chunk {
+			if err := b.page(v, w); err != nil {
+				return err
+			}
 		}
-	}
-	err := scatter(ctx, store, func(place int, load func() (*graph.Page, error)) error {
-		if chunk = append(chunk, waiting{uint32(place), load}); len(chunk) == chunkPages {
-			return send()
+		mu.Lock()
+		defer mu.Unlock()
+		if done += len(chunk); b.o.Progress != nil {
+			b.o.Progress(int64(done), int64(b.table.n))
 		}
 		return nil
+	}
+	err := scatter(in, b.store, func(place int, load func() (*graph.Page, error)) error {
+		if chunk = append(chunk, waiting{uint32(place), load}); len(chunk) == chunkPages {
+			full := chunk
+			all.Go(func() error { return read(full) })
+			chunk = nil
+		}
+		return in.Err()
 	})
-	if err != nil {
+	if err = cmp.Or(all.Wait(), err, read(chunk)); err != nil {
 		return err
 	}
-	return send()
+	rest, _ := errgroup.WithContext(ctx)
+	for range b.o.Workers {
+		rest.Go((<-idle).flush)
+	}
+	return cmp.Or(rest.Wait(), b.table.check(done))
 }
 
 func (b *builder) page(v *inverter, w waiting) error {
