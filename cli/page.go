@@ -105,8 +105,8 @@ func (o *pathsOptions) run(ctx context.Context, c *console.Console) error {
 			}
 		}
 		for _, p := range found {
-			r := record.NewPath(p)
-			if err := c.Print(r, func(out *console.Text) { out.Printf("%s\n", r) }); err != nil {
+			line := func(out *console.Text) { out.Printf("%s\n", draw.Path(&p).Line()) }
+			if err := c.Print(record.NewPath(p), line); err != nil {
 				return err
 			}
 		}

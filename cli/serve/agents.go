@@ -266,9 +266,8 @@ func (s *Server) linkPaths(ctx context.Context, in pathsIn) (out pathsOut, text 
 	out.Paths = [][]string{}
 	var b strings.Builder
 	for _, p := range found {
-		r := record.NewPath(p)
-		out.Paths = append(out.Paths, r.Pages)
-		fmt.Fprintln(&b, r)
+		out.Paths = append(out.Paths, record.NewPath(p).Pages)
+		fmt.Fprintln(&b, draw.Path(&p).Line())
 	}
 	return out, b.String(), nil
 }

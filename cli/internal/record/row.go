@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/cli/internal/draw"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 )
@@ -51,19 +52,18 @@ func plain(v any) any {
 
 // PathLine returns A -[anchor]-> B <-[anchor]- C.
 func PathLine(p graph.Path) string {
-	var b strings.Builder
-	for i, n := range p.Nodes {
-		b.WriteString(NodeName(n))
-		if i >= len(p.Links) {
-			break
-		}
-		if l := p.Links[i]; l.Backward {
-			b.WriteString(" <-[" + RelationName(l) + "]- ")
-		} else {
-			b.WriteString(" -[" + RelationName(l) + "]-> ")
-		}
+	g := &draw.Graph{}
+	for _, n := range p.Nodes {
+		g.Nodes = append(g.Nodes, draw.Node{Title: NodeName(n)})
 	}
-	return b.String()
+	for i, l := range p.Links {
+		e := draw.Edge{From: i, To: i + 1, Kind: hop.EdgeOut, Label: RelationName(l)}
+		if l.Backward {
+			e.Kind = hop.EdgeIn
+		}
+		g.Edges = append(g.Edges, e)
+	}
+	return g.Line()
 }
 
 // NodeName returns what a node is known by: the title, the address of an element, the text, else its labels.
@@ -102,13 +102,4 @@ func NewPath(p bridgehop.Path) Path {
 		r.Links = append(r.Links, NewLink(l, hop.EdgeOut, func(id graph.PageID) string { return titles[id] }))
 	}
 	return r
-}
-
-// String returns the path on one line: A -[anchor]-> B -[anchor]-> C.
-func (r Path) String() string {
-	s := r.Pages[0]
-	for i, l := range r.Links {
-		s += " -[" + l.Anchor + "]-> " + r.Pages[i+1]
-	}
-	return s
 }
