@@ -54,7 +54,8 @@ func openVerified(ctx context.Context, name string) (*input, error) {
 		defer func() { _ = r.Close() }()
 		var err error
 		if path, err = spool(head); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			const kept = "%s: kept in a temporary file until it is verified (TMPDIR names the folder): %w"
+			return nil, fmt.Errorf(kept, name, err)
 		}
 		defer func() { _ = os.Remove(path) }() // it is read to its end all the same
 	}
