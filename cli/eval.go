@@ -2,9 +2,11 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strconv"
@@ -15,6 +17,9 @@ import (
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/score"
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/loader/claims"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // evalOptions are the flags of eval.
@@ -132,12 +137,18 @@ func (e *evaluation) files(pred string, f func(gold, pred score.File) error) err
 }
 
 func (e *evaluation) score(ctx context.Context) error {
-	s, err := e.submit(ctx)
-	if err != nil {
-		return err
-	}
-	if s != nil && s.Blind {
-		return e.writeSubmission(s)
+	var s *score.Submission // written once the rest has gone well
+	if e.submission != "" {
+		err := e.files(e.pred, func(gold, pred score.File) (err error) {
+			s, err = score.Submit(ctx, e.task, gold, pred)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if s.Blind {
+			return e.writeSubmission(s)
+		}
 	}
 	r, err := e.report(ctx, e.pred)
 	if err == nil && s != nil {
@@ -230,8 +241,8 @@ func screenOf(s score.Section, above []score.Row, left *[]string) score.Section 
 	s.Sections = nil
 	for _, sub := range sections {
 		if slices.Contains(score.Breakdowns(), sub.Name) {
-			if name := strings.ReplaceAll(sub.Name, "_", " "); !slices.Contains(*left, name) {
-				*left = append(*left, name)
+			if !slices.Contains(*left, sub.Name) {
+				*left = append(*left, sub.Name)
 			}
 			continue
 		}
@@ -274,4 +285,97 @@ func (e *evaluation) writeHops(hops *score.Section) error {
 		})
 	}
 	return w.Flush()
+}
+
+// predictionsOfRun returns the predictions of the run, in the form that the task's scorer reads.
+func (o *evalOptions) predictionsOfRun(ctx context.Context) ([]byte, error) {
+	format, err := claims.Detect(o.gold)
+	if err != nil {
+		return nil, fmt.Errorf("read claims: %w", err)
+	}
+	var out bytes.Buffer
+	labels := label.FEVER
+	switch o.task {
+	case "hover":
+		labels = label.HoVer
+	case "feverous":
+		labels = label.FEVEROUS
+		out.WriteString(feverousHeader)
+	}
+	err = o.store.Read(ctx, func(s graph.Store) error {
+		for r, err := range claimsOfRun(ctx, s, o.ofRun, labels, format) {
+			if err == nil {
+				err = console.WriteJSON(&out, r)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the run: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// checkSubmission refuses what has no form, and to write over what is read.
+func (o *evalOptions) checkSubmission(c *console.Console) error {
+	out := o.submission
+	switch {
+	case !c.IsSet("submission"):
+		return nil
+	case !slices.Contains(score.SubmissionTasks(), o.task):
+		return console.Usagef("--submission is for --task %s", strings.Join(score.SubmissionTasks(), ", "))
+	case out == "" || out == "-":
+		return console.Usagef("--submission needs a file")
+	}
+	if info, err := os.Stat(out); err == nil && !info.Mode().IsRegular() {
+		return console.Usagef("--submission %s is not a file", out)
+	}
+	for _, input := range []string{o.gold, o.other, o.pred} {
+		if console.SameFile(input, out) || console.SameFile(input, out+console.PartSuffix) {
+			return console.Usagef("--submission %s would overwrite the input %s: name another file", out, input)
+		}
+	}
+	return nil
+}
+
+// writeSubmission puts the submission into its file, and tells of it.
+func (e *evaluation) writeSubmission(s *score.Submission) error {
+	err := console.WriteWhole(e.submission, func(w io.Writer) error {
+		_, err := w.Write(s.Text)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, p := range s.Problems {
+		e.Warn("%s", p)
+	}
+	const placed = "NOT ENOUGH INFO is written, since lines are paired by position"
+	missing := cmp.Or(map[string]string{"fever": placed, "feverous": placed,
+		"hover": "left out; a prediction without a label gets NOT_SUPPORTED"}[e.task], "left out")
+	for _, what := range []struct {
+		n          int
+		noun, text string
+	}{
+		{s.Missing, "claim", "without prediction or label: " + missing},
+		{s.Unknown, "prediction", "for no claim of the gold file: left out"},
+		{s.Left, "cited element", "without an expression in the form: left out"},
+		{s.Bad, "record", "that can't be read"},
+	} {
+		if what.n > 0 {
+			e.Warn("eval: submission: %s %s", console.Count(what.n, what.noun), what.text)
+		}
+	}
+	if s.Blind {
+		e.Warn("eval: %s has no labels, so nothing is scored", e.gold)
+	}
+	if e.JSON {
+		s.File = e.submission
+		return console.WriteJSON(e.Out, s)
+	}
+	e.Warn("eval: %s in %s, in the form of %s's own scorer", console.Count(s.Claims, "claim"), e.submission, e.task)
+	return nil
 }

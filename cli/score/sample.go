@@ -1,9 +1,12 @@
 package score
 
 import (
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // maxBlocks bounds the memory of a sample. Up to this number each claim is drawn by itself; more claims share blocks by
@@ -174,4 +177,58 @@ func addTo(sum, b []float64) {
 	for j, v := range b {
 		sum[j] += v
 	}
+}
+
+// ledger is a sample of all claims, and one of each group.
+type ledger struct {
+	all    *sample
+	by     []string
+	groups map[string]map[string]*sample
+}
+
+func newLedger(width int, o Options) *ledger {
+	by := o.By
+	if by == nil {
+		by = []string{"hops", "shape", "kind", "challenge"}
+	}
+	l := &ledger{newSample(width), by, map[string]map[string]*sample{}}
+	for _, name := range by {
+		l.groups[name] = map[string]*sample{}
+	}
+	return l
+}
+
+// add takes the measures of claim number i; the first is 0.
+func (l *ledger) add(i int, c *claims.Claim, values []float64) {
+	l.all.add(i, values)
+	names := Breakdowns()
+	for n, value := range properties(c) {
+		groups, wanted := l.groups[names[n]]
+		if value == "" || !wanted {
+			continue
+		}
+		if groups[value] == nil {
+			groups[value] = newSample(l.all.width)
+		}
+		groups[value].add(i, values)
+	}
+}
+
+// sections returns the groups' figures: "hops" with "2", "3", "4" within it. A group of all claims says nothing new
+// and is left out, unless the caller asked for it.
+func (l *ledger) sections(figures []formula, o Options) []Section {
+	var out []Section
+	for _, by := range l.by {
+		s := Section{Name: by}
+		whole := false
+		for _, v := range slices.Sorted(maps.Keys(l.groups[by])) {
+			group := l.groups[by][v]
+			whole = whole || group.total()[0] == l.all.total()[0]
+			s.Sections = append(s.Sections, Section{Name: v, Rows: group.rows(figures, o)})
+		}
+		if len(s.Sections) > 0 && (o.By != nil || !whole) {
+			out = append(out, s)
+		}
+	}
+	return out
 }

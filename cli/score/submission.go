@@ -65,11 +65,9 @@ func SubmissionTasks() []string { return slices.Sorted(maps.Keys(submitForms)) }
 // which may be a blind one, without labels:
 //
 //   - fever: JSON lines {id, predicted_label, predicted_evidence [[page, line]]} (sheffieldnlp/fever-scorer);
-//   - feverous: JSON lines {id, predicted_label, predicted_evidence [[page, type, id]]}, without a header and with ids
-//     taken apart at every underscore from the left (Raldir/FEVEROUS, prepare_submission.py);
+//   - feverous: the same with [[page, type, id]] (Raldir/FEVEROUS, prepare_submission.py; see splitID);
 //   - hover: a list of {uid, supporting_facts [[title, sentence]], label} (the sample on the task's site);
-//   - hotpotqa: {"answer": {id: text}, "sp": {id: [[title, sentence]]}} (hotpot_evaluate_v1.py). `hop --out` lines have no
-//     answers, and give the sentences of the best chain;
+//   - hotpotqa: {"answer": {id: text}, "sp": {id: [[title, sentence]]}} (hotpot_evaluate_v1.py);
 //   - 2wikimultihopqa: the same, with "evidence": {id: []}, which is not predicted (2wikimultihop_evaluate.py);
 //   - musique: JSON lines {id, predicted_answer, predicted_support_idxs [], predicted_answerable} (evaluate_v1.0.py).
 //
