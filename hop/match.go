@@ -69,7 +69,9 @@ type marked struct {
 // marksOf returns the marks of an element of a page in their order, and the number of its words.
 func (f *frontier) marksOf(n *node, element int) ([]mark, int) {
 	if n.marked == nil {
-		n.marked = make([]marked, len(n.words.Sentences))
+		at := len(f.marked)
+		f.marked = append(f.marked, make([]marked, len(n.words.Sentences))...)
+		n.marked = f.marked[at:]
 	}
 	m := &n.marked[element]
 	if m.words == 0 {

@@ -91,6 +91,7 @@ type scratch struct {
 	sets   map[uint64]int32 // of each set of pages, the place in grown of its best extension
 	next   []int32          // the nodes that have arrivals
 	marks  []mark           // see marksOf
+	marked []marked         // of the elements of nodes
 	pool   []cited          // see citable
 }
 
@@ -98,7 +99,7 @@ var scratches = sync.Pool{New: func() any { return &scratch{sets: map[uint64]int
 
 // leave gives back the scratch of a claim whose result is made.
 func (f *frontier) leave() {
-	f.scored, f.marks = f.scored[:0], f.marks[:0]
+	f.scored, f.marks, f.marked = f.scored[:0], f.marks[:0], f.marked[:0]
 	scratches.Put(f.scratch)
 }
 
