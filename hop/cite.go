@@ -81,9 +81,10 @@ func (c *citing) worth(e *cited, fresh float64) float64 {
 }
 
 // admits reports whether an element may be cited next. The first element of a page always may. A further one must add
-// terms or a link of the chain. For a claim, two kinds of sentences need something else: in an article a sentence
-// with leastOwn of the claim is admitted, and in a chain of one page a sentence needs leastOdds. FEVER and FEVEROUS
-// score claims by recall of five sentences; HotpotQA scores questions by F1.
+// terms or a link of the chain. For a claim, sentences need something else: leastOwn of the claim in an article, or, if
+// it is the only page, leastOdds; in a short page leastOwnShort, or a word if it is the only one, because what refutes
+// a claim often has a word that is cited already: "(born 1968)" hid "He was born in Sandvik". FEVER and FEVEROUS score
+// claims by recall of five sentences; HotpotQA scores questions by F1.
 func (c *citing) admits(e *cited, fresh float64) bool {
 	switch {
 	case e.sentence && c.sentences == maxSentences, !e.sentence && c.cells == maxCells:
@@ -95,6 +96,8 @@ func (c *citing) admits(e *cited, fresh float64) bool {
 	case e.likely > 0:
 		return e.likely >= leastLikely
 	case e.sentence && e.long && !c.f.q.asks && e.own >= leastOwn:
+		return true
+	case e.sentence && !e.long && !c.f.q.asks && (e.own >= leastOwnShort || c.s.n == 1 && e.own+c.f.q.weigh(e.soft) > 0):
 		return true
 	case e.sentence && !c.f.q.asks && c.s.n == 1:
 		return c.odds(e, fresh) >= leastOdds

@@ -241,10 +241,9 @@ func (r *evidence) poll(claim *parsed, a attribute, v *Value, m mention, all []f
 	case f.Attribute == "" && e.Cell != nil:
 		f.Attribute = e.Cell.Label
 	case f.Attribute == "" && found.Kind == kindCount: // 120 passengers
-		for _, w := range e.words {
-			if f.Attribute == "" && w.at >= found.At && stem(w.text) == found.Unit {
-				f.Attribute = w.text
-			}
+		counted := func(w word) bool { return w.at >= found.At && stem(w.text) == found.Unit }
+		if i := slices.IndexFunc(e.words, counted); i >= 0 {
+			f.Attribute = e.words[i].text
 		}
 	}
 	f.Operands = append([]Operand{r.operand(best[k])}, r.viaOf(m)...)

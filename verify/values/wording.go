@@ -15,10 +15,7 @@ var closed = set(`a an the of in on at to for from by with and or but as is was 
 	while during into than then also not no s`)
 
 // set and pairs make lists of words, see package english.
-var (
-	set   = english.Set
-	pairs = english.Pairs
-)
+var set, pairs = english.Set, english.Pairs
 
 // irregular maps irregular forms to their stems.
 var irregular = pairs(`won:win lost:lose held:hold took:take taken:take made:make came:come went:go ran:run
