@@ -19,7 +19,7 @@ import (
 var elsewhere = map[string][]string{
 	"`model check --json`": {"external", "note"},
 	"`demo --json`, one a claim": {"reason", "bridge.says", "parts", "parts[].claim", "parts[].label", "parts[].probability",
-		"parts[].as", "bridge", "bridge.description", "bridge.page", "bridge.page_id", "bridge.probability", "bridge.claim", "values",
+		"parts[].as", "bridge", "bridge.description", "bridge.page", "bridge.page_id", "bridge.probability", "bridge.claim", "bridge.inner", "values",
 		"values[].operation", "values[].attribute", "values[].operands", "values[].operands[].value", "values[].operands[].unit",
 		"values[].operands[].element", "values[].result", "values[].claimed", "values[].agrees"}, // as of verify
 	"`hop --json` and, one a line, `hop --out`": {"unused_words"}, // hop's tests have one

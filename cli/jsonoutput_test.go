@@ -86,9 +86,11 @@ func (r *recorder) claims() {
 		"The lighthouse that replaced the Old Skarn Point Light was designed by an engineer born in Saint-Évrard.")
 	r.prints("`verify --json`", "verify", "--json", "--store", w, "The architect of the Lantern Hall was born in Łomna and trained crocodiles.")
 	described := []string{"Étienne Carvel is the architect of the Lantern Hall.",
-		"Edmund Lavasse and the director of the film Wolf Ledge were both born in 1939."}
-	r.prints("`verify --json`", "verify", "--json", "--store", w, described[0])
-	r.prints("`verify --json`", "verify", "--json", "--store", w, described[1])
+		"Edmund Lavasse and the director of the film Wolf Ledge were both born in 1939.",
+		"The grandfather of the director of the film Wolf Ledge was born in 1950."}
+	for _, claim := range described {
+		r.prints("`verify --json`", "verify", "--json", "--store", w, claim)
+	}
 	r.prints("`verify --json`", "verify", "--json", "--store", w, "Who designed Skarn Point Light?")
 	r.prints("`verify --json`", "verify", "--json", "--abstain", "0.9999", "--store", w, toldClaim)
 	r.must("verify", "--quiet", "--abstain", "0.9999", "--store", w, "--claims", r.file("withheld.txt", toldClaim, "The engineer"), "--out", r.at("withheld.jsonl"))
