@@ -75,7 +75,7 @@ func (s *Store) explain(ctx context.Context, err error) error {
 	var refused *driver.Neo4jError
 	var lost *driver.ConnectivityError
 	var ours own
-	why := ""
+	var why string
 	switch {
 	case errors.As(err, &refused):
 		return s.explainServer(refused)
