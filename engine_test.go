@@ -112,9 +112,7 @@ func ExampleEngine_Verify() {
 	// 9 March 1829, Saint-Évrard
 	// The engineer Étienne Carvel was born in Saint-Évrard in 1829 and is buried in the sailors' churchyard.
 	// He was born in Saint-Évrard, the son of a stonemason, and never lost his fear of small boats.
-	// Étienne Carvel (1829–1896) was a lighthouse engineer of Vellmark.
 	// His only child, Maud Carvel, became an engineer against his wishes.
-	// Saint-Évrard is a port in the south of Vellmark, at the point where the Isk enters Orrin Sound.
 }
 
 func TestChainsHoldTheirWords(t *testing.T) {

@@ -82,9 +82,9 @@ func (c *citing) worth(e *cited, fresh float64) float64 {
 
 // admits reports whether an element may be cited next. The first element of a page always may. A further one must add
 // terms or a link of the chain. For a claim, sentences need something else: leastOwn of the claim in an article, or, if
-// it is the only page, leastOdds; in a short page leastOwnShort, or a word if it is the only one, because what refutes
-// a claim often has a word that is cited already: "(born 1968)" hid "He was born in Sandvik". FEVER and FEVEROUS score
-// claims by recall of five sentences; HotpotQA scores questions by F1.
+// it is the only page, leastOdds; in a short page they may repeat what is cited, because what refutes a claim often has
+// such a word: "(born 1968)" hid "He was born in Sandvik". FEVER and FEVEROUS score claims by recall of five sentences;
+// HotpotQA scores questions by F1.
 func (c *citing) admits(e *cited, fresh float64) bool {
 	switch {
 	case e.sentence && c.sentences == maxSentences, !e.sentence && c.cells == maxCells:
@@ -97,12 +97,19 @@ func (c *citing) admits(e *cited, fresh float64) bool {
 		return e.likely >= leastLikely
 	case e.sentence && e.long && !c.f.q.asks && e.own >= leastOwn:
 		return true
-	case e.sentence && !e.long && !c.f.q.asks && (e.own >= leastOwnShort || c.s.n == 1 && e.own+c.f.q.weigh(e.soft) > 0):
+	case e.sentence && !e.long && !c.f.q.asks && c.repeats(e):
 		return true
 	case e.sentence && !c.f.q.asks && c.s.n == 1:
 		return c.odds(e, fresh) >= leastOdds
 	}
 	return fresh >= leastShare || e.joins&^c.joined[e.member] != 0
+}
+
+// repeats reports whether a sentence of a short page has a word of the claim, or one of its family, beside its page's
+// title; in a chain of several pages it also needs leastOwnShort of the claim.
+func (c *citing) repeats(e *cited) bool {
+	title := c.f.nodes[c.s.node[e.member]].title
+	return (c.s.n == 1 || e.own >= leastOwnShort) && !e.in.union(e.soft).minus(title).empty()
 }
 
 // next returns the index in pool of the best element that may be cited, or -1, and its score.

@@ -215,7 +215,7 @@ const (
 	assertedWords   = 5    // most words from what a claim asserts to its end, see withoutAsserted
 	assertedBehind  = 4    // of the best chain's score that a chain without it may be behind
 	leastOwn        = 0.25 // share of the claim that a further element of an article must have
-	leastOwnShort   = 0.1  // the same of a sentence of a short page (docs/adr/0028)
+	leastOwnShort   = 0.1  // the same of a sentence of one of several short pages (docs/adr/0028)
 )
 
 // credits are the weights of a term in a page's best passage and in the two passages that add most to it: a claim is
