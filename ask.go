@@ -78,11 +78,15 @@ func (e *Engine) Ask(ctx context.Context, question string, report ...func(hop.St
 // "Where was the author of Emma born?" as "Where was Jane Austen born?". It returns nil if the question describes no
 // page, or if the chain doesn't have the answer.
 func (e *Engine) askNamed(ctx context.Context, question string) (*Reply, error) {
+	said := answer.Asserted(question)
+	if len(e.descriptions(said)) == 0 { // most questions, which don't wait for the model here
+		return nil, nil
+	}
 	m, err := e.reader()
 	if m == nil || err != nil {
 		return nil, err
 	}
-	b, chain, err := e.name(ctx, &verify.Verifier{Pages: e.walk, Model: m}, answer.Asserted(question), nil)
+	b, chain, err := e.name(ctx, &verify.Verifier{Pages: e.walk, Model: m}, said, nil)
 	if err != nil || b == nil || b.Is != "" {
 		return nil, err
 	}

@@ -25,40 +25,56 @@ func (e *Engine) addsPages() bool {
 	return e.find == planner(e.walk) && e.settings.MaxPages != 1 && e.settings.Shape.Pages == 0
 }
 
-// name names what a claim describes, one description after the other: its subject, or what stands within (verify.Within).
-// It returns the last page named, with the others as its Inner, and the chain of the claim with the names; nil if no page
-// fits. Found are the claim's own chains.
+// name names what a claim describes, one description after the other. It returns the last page named, with the others as
+// its Inner, and the chain of the claim with the names; nil if no page fits. Found are the claim's own chains.
 func (e *Engine) name(ctx context.Context, v *verify.Verifier, claim string,
 	found []hop.Chain) (last *verify.Bridge, chain *hop.Chain, err error) {
-	for n := 0; n < mostNamed && e.addsPages() && (last == nil || last.Is == ""); n++ {
-		names := e.names(claim)
-		all := verify.Within(claim, names)
-		if d, ok := verify.Describe(claim, names); ok {
-			all = slices.Insert(all, 0, d)
+	for range mostNamed {
+		b, c, err := e.nameOne(ctx, v, claim, found)
+		if err != nil {
+			return nil, nil, err
 		}
-		before := last
-		for _, d := range all {
-			var claimed []hop.Chain
-			if d.Is != "" {
-				claimed = found
-			}
-			b, c, err := e.described(ctx, v, d, claimed...)
-			if err != nil {
-				return nil, nil, err
-			}
-			if c != nil {
-				if b.Inner = last; last != nil {
-					hangSource(c, chain, last)
-				}
-				last, chain, claim = b, c, b.Claim()
-				break
-			}
+		if c == nil {
+			break
 		}
-		if last == before {
+		if b.Inner = last; last != nil {
+			hangSource(c, chain, last)
+		}
+		last, chain, claim = b, c, b.Claim()
+		if b.Is != "" {
 			break
 		}
 	}
 	return last, chain, nil
+}
+
+// nameOne returns the page of the first description of a claim that a page fits, and the chain of the claim with its
+// name; nil if none fits.
+func (e *Engine) nameOne(ctx context.Context, v *verify.Verifier, claim string,
+	found []hop.Chain) (*verify.Bridge, *hop.Chain, error) {
+	for _, d := range e.descriptions(claim) {
+		var claimed []hop.Chain
+		if d.Is != "" {
+			claimed = found
+		}
+		b, c, err := e.described(ctx, v, d, claimed...)
+		if err != nil || c != nil {
+			return b, c, err
+		}
+	}
+	return nil, nil, nil
+}
+
+// descriptions returns what a claim describes and may be named: its subject, then what stands within (verify.Within).
+func (e *Engine) descriptions(claim string) (all []verify.Description) {
+	if !e.addsPages() {
+		return nil
+	}
+	names := e.names(claim)
+	if d, ok := verify.Describe(claim, names); ok {
+		all = append(all, d)
+	}
+	return append(all, verify.Within(claim, names)...)
 }
 
 // hangSource adds to a chain the page that names one of its pages, with what names it, as another chain has them, if
@@ -69,24 +85,24 @@ func hangSource(c, from *hop.Chain, b *verify.Bridge) {
 	if source < 0 || named < 0 || at < 0 || len(c.Steps) == mostPages || slices.Contains(c.Pages(), b.Evidence.Page) {
 		return
 	}
-	s, link := from.Steps[source], from.Steps[named] // the link from the source
+	edge, via := from.Steps[named].Edge, from.Steps[named].Via // from the source
 	switch {
-	case s.Parent == named:
-		link = s
-		link.Edge = against(s.Edge)
-	case link.Parent != source:
+	case from.Steps[source].Parent == named:
+		edge, via = against(from.Steps[source].Edge), from.Steps[source].Via
+	case from.Steps[named].Parent != source:
 		return
 	}
 	if at > 0 {
-		s.Parent, s.Edge, s.Via = at, against(link.Edge), link.Via
-		c.Steps = append(c.Steps, s)
+		hang(c, from, source, at, against(edge))
+		c.Steps[len(c.Steps)-1].Via = via
 	} else {
-		s.Parent, s.Edge, s.Via = -1, hop.EdgeSeed, graph.Link{}
-		c.Steps = slices.Insert(slices.Clone(c.Steps), 0, s)
-		for i := range c.Steps[1:] {
-			c.Steps[i+1].Parent++
+		front := hop.Chain{}
+		hang(&front, from, source, 0, hop.EdgeSeed)
+		for i := range c.Steps {
+			hang(&front, c, i, 0, edge)
 		}
-		c.Steps[1].Edge, c.Steps[1].Via = link.Edge, link.Via
+		front.Steps[1].Via = via
+		c.Steps = front.Steps
 	}
 	cite(c, b.Evidence)
 }

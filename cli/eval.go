@@ -117,7 +117,7 @@ type evaluation struct {
 	recorded []byte // the predictions of --run
 }
 
-// files opens the gold file and a file of predictions, those of the run where it has no name, and closes them after f.
+// files opens the gold file and a file of predictions, or the predictions of the run where it has no name, and closes them after f.
 func (e *evaluation) files(pred string, f func(gold, pred score.File) error) error {
 	gold, err := os.Open(e.gold)
 	if err != nil {

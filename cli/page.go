@@ -195,7 +195,7 @@ func titleError(ctx context.Context, s graph.Store, store string, err error, tit
 }
 
 // titlesNear returns the titles that are most like one, at most five: of pages that go by it in other case or without
-// accents, then those of the first 100,000 pages that are spelt most like it. It returns none where there is no index.
+// accents, then the titles among the first 100,000 pages that are spelt most like it. It returns none where there is no index.
 func titlesNear(ctx context.Context, s graph.Store, store, title string) (out []string) {
 	index, err := stores.OpenIndex(ctx, s, store)
 	if err != nil {

@@ -55,7 +55,7 @@ const (
 	allFeatures
 )
 
-// wholeFeatures are the features of a chain with those of the whole chain.
+// wholeFeatures are the features of the search and of the whole chain.
 type wholeFeatures [allFeatures]float64
 
 // wholeFeaturesOf returns the features of chains of one claim.

@@ -22,7 +22,7 @@ type file struct {
 	format  string // if empty or formatAuto, it is detected from the first record
 	fields  Fields // if they are set, format is empty
 	max     int
-	nonce   string // of a stream: stands for its fingerprint
+	nonce   string // of a stream: takes the place of its fingerprint
 	refused error  // the reason why the file is one reject, such as that it can't be opened
 }
 

@@ -64,12 +64,12 @@ func Describe(claim string, names []graph.Mention) (Description, bool) {
 //	Nikola Tesla was born in | the country whose capital is Zagreb |.
 func Within(claim string, names []graph.Mention) (out []Description) {
 	c := newClause(claim, names)
+	relative := func(t english.Token) bool { return english.Relatives[t.Text] }
 	verb := c.mainVerb(1)
 	for _, part := range [][2]int{{1, verb}, {max(verb, 1), len(c.all)}} {
 		for i := part[1] - 4; i >= part[0]; i-- {
-			outside := slices.Concat(c.all[:i], c.all[part[1]:])
-			relative := func(t english.Token) bool { return english.Relatives[t.Text] }
-			if c.all[i].Text != "the" || slices.ContainsFunc(outside, relative) {
+			if c.all[i].Text != "the" || slices.ContainsFunc(c.all[:i], relative) ||
+				slices.ContainsFunc(c.all[part[1]:], relative) {
 				continue
 			}
 			rest := clause{c.text, c.all[i:part[1]], c.named}

@@ -70,7 +70,7 @@ func answerReport(r *run) (*Report, error) {
 	return out, nil
 }
 
-// notOfficial stands for the exception on a file that the official code doesn't know.
+// notOfficial is reported for the exception on a file that the official code doesn't know.
 const notOfficial = "not in the official format {answer, sp}: JSON lines of hop --out"
 
 func hotpotMeasures(c *claims.Claim, p *prediction, own bool) []float64 {

@@ -146,7 +146,7 @@ type pairing struct {
 	sameID      int     // gold claims that repeat an earlier id; only an official scorer scores them
 }
 
-// mostNames is how many names are kept of what is counted.
+// mostNames is how many names a count keeps.
 const mostNames = 20
 
 // counted is a count of things, with the names of the first ones.
@@ -235,7 +235,7 @@ func (p *pairing) problems() []string {
 	return all[:min(len(all), mostNames)]
 }
 
-// notes returns the counts, and the names of what is amiss.
+// notes returns the counts, and the names of the records that are amiss.
 func (p *pairing) notes() []Note {
 	out := []Note{{"claims", p.claims}, {"predictions", p.predictions}, {"missing", p.missing.n},
 		{"duplicate", p.duplicate.n}, {"unknown", p.unknown.n}, {"unreadable", p.bad.n},

@@ -73,7 +73,7 @@ func (s *Store) deleteAll(ctx context.Context, query string, most int, done func
 	return nil
 }
 
-// dropSchema drops the constraints and indexes that are the store's: those of the schema, and others whose name and
+// dropSchema drops the constraints and indexes of the store: all of the schema, and others whose name and
 // labels are ours.
 func (s *Store) dropSchema(ctx context.Context) error {
 	have, err := s.schema(ctx)

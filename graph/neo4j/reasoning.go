@@ -87,7 +87,7 @@ func fingerprint(identity string, r *graph.Reasoning) (string, error) {
 // claimKey returns the key of a claim: its run and its id, separated by a character that runs don't contain.
 func claimKey(run, id string) string { return key(strings.ReplaceAll(run, "#", "%23") + "#" + id) }
 
-// The queries that record claims, in their order; those of citations, which depend on a label, follow.
+// The queries that record claims, in their order. Queries for citations depend on a label, and follow.
 const (
 	claimQuery = "MATCH (run:BridgehopRun {name: r.run}) MERGE (c:BridgehopClaim {key: r.key}) " +
 		"SET c = r.set, c:Claim MERGE (run)-[:RECORDED]->(c)"

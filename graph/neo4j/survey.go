@@ -190,8 +190,8 @@ func (s *Store) Redirects(ctx context.Context) iter.Seq2[graph.Redirect, error] 
 	return converted(s.redirects(ctx), func(r *led) (graph.Redirect, error) { return r.Redirect, nil })
 }
 
-// redirects yields all redirects by title. Their order in the database is that of the first keyBytes, so titles that
-// begin with the same ones are sorted here.
+// redirects yields all redirects by title. The database orders them by their first keyBytes, so titles that begin
+// with the same ones are sorted here.
 func (s *Store) redirects(ctx context.Context) iter.Seq2[*led, error] {
 	const query = `MATCH (r:BridgehopRedirect) WHERE r.order > $after
 WITH r.order AS order, collect(r) AS same ORDER BY order LIMIT $rows

@@ -88,7 +88,7 @@ func reached(to [][]int, from int, seen map[int]bool) (pages []int) {
 	return pages
 }
 
-// ordinals are those of a plain search through all pages of a title, in fewer steps.
+// ordinals are the same as by a plain search through all pages of a title, in fewer steps.
 func TestOrdinals(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 300 {

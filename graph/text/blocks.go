@@ -234,7 +234,7 @@ func (l *blockList) find(lo, hi int, low uint16) int {
 	return -1
 }
 
-// seek returns the index of the first posting from low on among postings lo to hi, those of its window.
+// seek returns the index of the first posting from low on among postings lo to hi, which are its window.
 func (l *blockList) seek(lo, hi int, low uint16) int {
 	return lo + sort.Search(hi-lo, func(i int) bool { return l.at(lo+i) >= low })
 }

@@ -289,7 +289,7 @@ func TestCompressedByContent(t *testing.T) {
 }
 
 // A given format is kept to, and a broken first record does not hide the format.
-// The format is that of the first record that is of one format alone.
+// The first record that is of one format alone gives the format.
 func TestFormat(t *testing.T) {
 	r, err := claims.NewReader(strings.NewReader("{\"id\":1,\"evid\n{\"uid\":\"x\",\"claim\":\"c\"}\n"), "in")
 	if err != nil || r.Format() != claims.Hover {
