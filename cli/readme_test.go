@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -101,6 +102,34 @@ func shellBlocks(page string) []string {
 		}
 	}
 	return out
+}
+
+// What README.md shows below a claim is what verify prints of it, from its first line on.
+func TestReadmePrints(t *testing.T) {
+	if testing.Short() || !hasRuntime(t) {
+		t.Skip("judges claims with the shipped model")
+	}
+	root := repoRoot(t)
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wiki, store := filepath.Join(root, "testdata", "wiki"), filepath.Join(t.TempDir(), "wiki")
+	load := exec.CommandContext(t.Context(), "bridgehop", "load", "-q", "--store", store, "--redirects",
+		filepath.Join(wiki, "redirects.tsv"), filepath.Join(wiki, "pages.jsonl"))
+	if out, err := load.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	shown := regexp.MustCompile("bin/bridgehop verify (?:--store \\S+ )?'(.*)'\n(?:```\n+```\n)?((?s:.*?\n))```").FindAllStringSubmatch(string(text), -1)
+	if len(shown) != 3 {
+		t.Fatalf("%d claims with what verify prints of them, want 3", len(shown))
+	}
+	for _, s := range shown {
+		out, err := exec.CommandContext(t.Context(), "bridgehop", "verify", "--store", store, s[1]).Output()
+		if err != nil || !strings.HasPrefix(string(out), s[2]) {
+			t.Errorf("%s: README.md shows\n%s\nverify prints\n%s%v", s[1], s[2], out, err)
+		}
+	}
 }
 
 func TestShellBlocks(t *testing.T) {
