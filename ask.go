@@ -38,7 +38,8 @@ func (r *Reply) Chain() *Chain {
 // it asks. There is no answer if the best is less probable than that there is none. It calls report, if there is one,
 // after each stage of a search for chains. It fails as Chains and Model do.
 func (e *Engine) Ask(ctx context.Context, question string, report ...func(hop.Stage)) (*Reply, error) {
-	if claim := answer.Affirmed(question); claim != "" {
+	asked := &answer.Asked{Question: question}
+	if claim := asked.Affirmed(); claim != "" {
 		if res, err := e.affirm(ctx, question, claim, report...); res != nil || err != nil {
 			return res, err
 		}
@@ -51,10 +52,10 @@ func (e *Engine) Ask(ctx context.Context, question string, report ...func(hop.St
 	if strings.TrimSpace(question) != "" && stats.Sentences+stats.Cells >= max(stats.Pages, 1)*graph.ArticleElements {
 		// The planner's weights for questions are learned on introductions: over whole articles the question is planned
 		// as a claim, and by the page that its subject describes.
-		if res, err := e.askNamed(ctx, question); res != nil || err != nil {
+		if res, err := e.askNamed(ctx, asked); res != nil || err != nil {
 			return res, err
 		}
-		plan = answer.Statement(question)
+		plan = asked.Statement()
 	}
 	e.model.ahead()
 	found, err := e.chains(ctx, plan, report...)
@@ -77,8 +78,8 @@ func (e *Engine) Ask(ctx context.Context, question string, report ...func(hop.St
 // askNamed answers a question with the names of the pages that it describes, on a chain from the page that names them:
 // "Where was the author of Emma born?" as "Where was Jane Austen born?". It returns nil if the question describes no
 // page, or if the chain doesn't have the answer.
-func (e *Engine) askNamed(ctx context.Context, question string) (*Reply, error) {
-	said := answer.Asserted(question)
+func (e *Engine) askNamed(ctx context.Context, asked *answer.Asked) (*Reply, error) {
+	said := asked.Asserted()
 	if len(e.descriptions(said)) == 0 { // most questions, which don't wait for the model here
 		return nil, nil
 	}
@@ -90,7 +91,7 @@ func (e *Engine) askNamed(ctx context.Context, question string) (*Reply, error) 
 	if err != nil || b == nil || b.Is != "" {
 		return nil, err
 	}
-	named, ok := withNames(question, b)
+	named, ok := withNames(asked.Question, b)
 	if !ok {
 		return nil, nil
 	}
@@ -98,7 +99,7 @@ func (e *Engine) askNamed(ctx context.Context, question string) (*Reply, error) 
 	if err != nil || len(res.Answers) == 0 || res.None > res.Answers[0].Probability {
 		return nil, err
 	}
-	res.Question = question
+	res.Question = asked.Question
 	return res, nil
 }
 

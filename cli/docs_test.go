@@ -137,7 +137,7 @@ func claimFiles() []claimFile {
 	return []claimFile{
 		{"plain", "your own claims", "`id`, and `claim`, `text` or `question`; `label`, `supporting_facts` [[title, sentence number]], `num_hops`, `shape`, `kind`, `family`, `edges` [[title, title]]",
 			`{"id": 1, "claim": "The engineer who designed Skarn Point Light was born in Saint-Évrard.", "label": "SUPPORTS", "supporting_facts": [["Skarn Point Light", 2], ["Étienne Carvel", 1]]}`},
-		{claims.Lines, "your own claims, one a line of text", "the line; its number is the id",
+		{"lines", "your own claims, one a line of text", "the line; its number is the id",
 			`The engineer who designed Skarn Point Light was born in Saint-Évrard.`},
 		{claims.Hover, "HoVer", "`uid`, `claim`; `supporting_facts` [[title, sentence number]], `label` SUPPORTED or NOT_SUPPORTED, `num_hops`, `hpqa_id`",
 			`{"uid": "a1", "claim": "…", "supporting_facts": [["Skarn Point Light", 2]], "label": "SUPPORTED", "num_hops": 2, "hpqa_id": "h1"}`},
@@ -147,7 +147,7 @@ func claimFiles() []claimFile {
 			`{"id": 1, "claim": "…", "label": "SUPPORTS", "evidence": [{"content": ["Skarn Point Light_sentence_2"], "context": {}}], "challenge": "Multi-hop Reasoning"}`},
 		{"programfc", "FEVEROUS's claims with evidence text (ProgramFC)", "`id`, `claim`, `evidence` (lines of page TAB sentence, with links as [[target|anchor]]); `label`, `challenge`",
 			`{"id": 1, "claim": "…", "label": "supports", "evidence": "Skarn Point Light\tIt was designed by [[Étienne_Carvel|Carvel]].", "challenge": "Other"}`},
-		{claims.HotpotQA, "HotpotQA", "`_id`, `question`; `supporting_facts` [[title, sentence number]], `context` [[title, [sentences]]], `answer`, `type`, `level`",
+		{"hotpotqa", "HotpotQA", "`_id`, `question`; `supporting_facts` [[title, sentence number]], `context` [[title, [sentences]]], `answer`, `type`, `level`",
 			`{"_id": "q1", "question": "…?", "answer": "…", "type": "bridge", "level": "hard", "supporting_facts": [["Skarn Point Light", 2]], "context": [["Skarn Point Light", ["…"]]]}`},
 		{"2wikimultihopqa", "2WikiMultihopQA", "as HotpotQA, with `evidences` [[subject, relation, object]]",
 			`{"_id": "q1", "question": "…?", "answer": "…", "type": "compositional", "supporting_facts": [["Skarn Point Light", 2]], "context": [], "evidences": [["Skarn Point Light", "designer", "Étienne Carvel"]]}`},

@@ -89,6 +89,6 @@ func sampleRunClaim() *runClaim {
 	right := true
 	chain := runChain{Chain: record.Chain{Score: new(float64), Pages: []string{"a"}, PageIDs: []string{"1"},
 		Links: []record.Link{{Reversed: true, Element: "sentence_0"}}}, Evidence: []runEvidence{{}}}
-	return &runClaim{ID: claims.TextID("1"), Label: "l", PredictedLabel: "l", Correct: &right, Certainty: "low", Reason: "r", PredictedEvidence: []any{[]any{"a", 0}},
+	return &runClaim{ID: claims.ID{Raw: `"1"`}, Label: "l", PredictedLabel: "l", Correct: &right, Certainty: "low", Reason: "r", PredictedEvidence: []any{[]any{"a", 0}},
 		Probabilities: map[string]float64{"SUPPORTS": 1}, Chain: &chain, Chains: []runChain{chain}, Gold: []runChain{chain}, Retrieved: []record.Ranked{{}}}
 }

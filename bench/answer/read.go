@@ -62,7 +62,7 @@ func read(ctx context.Context, w *gold.Wiki, file string, left map[string]bool, 
 func (e *example) plan(ctx context.Context, w *gold.Wiki, given []graph.PageID) error {
 	p, text := &hop.Planner{Graph: w.Store, Text: w.Index}, e.text
 	if e.kind == "article" {
-		text = answer.Statement(text) // as Engine.Ask does
+		text = (&answer.Asked{Question: text}).Statement() // as Engine.Ask does
 	}
 	if len(given) > 0 {
 		g := hop.Within(w.Store, w.Index, given)
@@ -90,6 +90,6 @@ func (e *example) plan(ctx context.Context, w *gold.Wiki, given []graph.PageID) 
 // found returns what was found, with the answers by the weights.
 func (e *example) found(w map[string]float64) *answer.Asked {
 	a := e.planned
-	a.Answers = answer.Rank(a.Candidates(), w)
+	a.Rank(a.Candidates(), w)
 	return &a
 }

@@ -52,7 +52,9 @@ func (k *reader) learn(ctx context.Context, all []*example, byFold [][]*example,
 	for _, fold := range byFold {
 		w := second.learn(slices.DeleteFunc(slices.Clone(read), func(e *example) bool { return slices.Contains(fold, e) }))
 		for _, e := range fold {
-			after[e] = answer.Rank(e.judged, w)
+			var asked answer.Asked
+			asked.Rank(e.judged, w)
+			after[e] = asked.Answers
 		}
 	}
 	report("unseen, found", teach, func(e *example) []answer.Answer { return best[e] })
@@ -91,7 +93,7 @@ func (k *reader) limit(ctx context.Context, teach []*example, after map[*example
 		}
 		found := e.found(first)
 		if len(found.Answers) > 0 {
-			name = answer.ReaderOf(&found.Answers[0]) + "none"
+			name = found.Answers[0].Reader() + "none"
 		}
 		if best := after[e]; e.is(best[0].Text) {
 			right = append(right, total(best[0], second))

@@ -3,8 +3,6 @@ package gold
 import (
 	"path/filepath"
 	"strings"
-
-	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // Trained reports whether a claim may be learned from. Of a file named dev that is the committed split, of wikispeedia_claims the
@@ -16,7 +14,7 @@ func (c Claim) Trained() bool {
 	case "wikispeedia_claims":
 		for _, set := range c.Gold {
 			for _, e := range set.Items {
-				if claims.Reported(e.Page) {
+				if e.Reported() {
 					return false
 				}
 			}

@@ -43,7 +43,7 @@ func read(ctx context.Context, w *gold.Wiki, file string, forClaims bool, made f
 	for _, c := range all {
 		text := c.Text
 		if forClaims && c.Question {
-			text = answer.Statement(text)
+			text = (&answer.Asked{Question: text}).Statement()
 		}
 		if !c.Trained() || forClaims && (len(c.Pages) > maxPages || english.Asks(text, w.Index.Mentions(text))) {
 			continue

@@ -21,7 +21,7 @@ func TestReadLeavesOutHeldBackClaims(t *testing.T) {
 		title := fmt.Sprintf("Page %d", i)
 		b.Pages = append(b.Pages, &graph.Page{Title: title, Sentences: []graph.Sentence{{Text: title + " is a page."}}})
 		lines += fmt.Sprintf(`{"uid":"%d","claim":"%[2]s ends.","supporting_facts":[["%[2]s",0]],"label":"SUPPORTED"}`+"\n", i, title)
-		if claims.Trained(title) {
+		if (claims.Evidence{Page: title}).Trained() {
 			want++
 		}
 	}

@@ -21,7 +21,7 @@
 //
 // written.jsonl has 3,248 claims of one to four pages of our own over Wikispeedia's articles, as people write them: pages are described
 // and hardly named, in other words than the articles', and a third is false by a detail. Their pages are of the learning side
-// (claims.Reported is false) and of no claim that is measured on.
+// (claims.Evidence.Reported is false) and of no claim that is measured on.
 //
 // WEIGHT is what the claims of an argument weigh together, 1 if it is left out. Learning begins with the weights in hop/weights.txt.
 //

@@ -49,7 +49,7 @@ func TestWrittenClaimsAreApart(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, r := range others {
-			if strings.Contains(file, "wikispeedia_claims") && !claims.Reported(r.Gold[0][0]) {
+			if strings.Contains(file, "wikispeedia_claims") && !(claims.Evidence{Page: r.Gold[0][0]}).Reported() {
 				continue
 			}
 			for _, title := range slices.Concat(append(r.Gold, r.Pages)...) {
@@ -67,7 +67,7 @@ func TestWrittenClaimsAreApart(t *testing.T) {
 			t.Errorf("%s: label %q, %d hops, %d pages", r.ID, r.Label, r.Hops, len(r.Pages))
 		}
 		for _, title := range r.Pages {
-			if measured[title] || claims.Reported(title) {
+			if measured[title] || (claims.Evidence{Page: title}).Reported() {
 				t.Errorf("%s: %s is a page of claims that are measured on", r.ID, title)
 			}
 		}

@@ -61,7 +61,7 @@ func feverousClaims(data string) ([]labelled, []string, error) {
 			title, said, _ := strings.Cut(line, "\t")
 			l.pages = say(l.pages, title, link.ReplaceAllString(said, "$1"))
 		}
-		l.kept = !claims.Trained(l.pages[0].Title)
+		l.kept = !claims.Evidence{Page: l.pages[0].Title}.Trained()
 		out, challenges = append(out, l), append(challenges, c.Challenge)
 	}
 	return out, challenges, nil

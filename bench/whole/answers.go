@@ -28,7 +28,7 @@ type claim struct {
 }
 
 func (c *claim) reported() bool {
-	return len(c.Gold) > 0 && len(c.Gold[0]) > 0 && claims.Reported(c.Gold[0][0])
+	return len(c.Gold) > 0 && len(c.Gold[0]) > 0 && (claims.Evidence{Page: c.Gold[0][0]}).Reported()
 }
 
 // heldToWeigh reports whether a written claim is of the sixth that no reader saw (verify/train/places.py, held_to_weigh).
@@ -40,8 +40,8 @@ func (c *claim) heldToWeigh() bool {
 func (c *claim) id() string { return c.ID.Key() }
 
 // label returns the claim's gold label.
-func (c *claim) label() label.Label {
-	l, _ := label.Parse(c.Label)
+func (c *claim) label() (l label.Label) {
+	_ = l.UnmarshalText([]byte(c.Label))
 	return l
 }
 

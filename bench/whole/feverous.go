@@ -8,7 +8,6 @@ import (
 	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
-	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
@@ -27,7 +26,7 @@ func (b *bench) feverous(ctx context.Context, pool string) ([]*answer, error) {
 	p := hop.Planner{Graph: wiki.Store, Text: wiki.Index, Chains: 40}
 	var out []*answer
 	for _, c := range all {
-		if !c.Trained() || !claims.HeldBack(c.Text) || len(c.Pages) == 0 {
+		if !c.Trained() || !c.HeldBack() || len(c.Pages) == 0 {
 			continue
 		}
 		res, err := p.Plan(ctx, c.Text)

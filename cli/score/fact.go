@@ -75,7 +75,7 @@ func (t *factTask) readGold(rec claims.Record) (out record[*gold], err error) {
 		return out, err
 	}
 	out.key, out.apart, out.value = in.key(), !t.neiExempt && in.isHeader(), t.gold(&in)
-	if c, err := claims.Decode(rec, t.format); err == nil && c != nil {
+	if c, err := rec.Claim(t.format); err == nil && c != nil {
 		out.value.claim = c
 	} else if in.Label != nil {
 		out.value.claim = &claims.Claim{Label: *in.Label}

@@ -68,7 +68,7 @@ func hoverGold(rec claims.Record) (out record[*gold], err error) {
 	if err := unmarshal(rec, &in); err != nil {
 		return out, err
 	}
-	c, err := claims.Decode(rec, claims.Hover)
+	c, err := rec.Claim(claims.Hover)
 	if err != nil {
 		return out, err
 	}

@@ -1,6 +1,7 @@
 package score
 
 import (
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"maps"
@@ -24,11 +25,11 @@ const verdictCols = noClass * (noClass + 1)
 
 // classOf returns the class of a label in any spelling.
 func classOf(written string) int {
-	l, err := label.Parse(written)
-	if i := slices.Index(verdictClasses[:], l); err == nil && i >= 0 {
-		return i
+	var l label.Label
+	if err := l.UnmarshalText([]byte(written)); err != nil {
+		return noClass
 	}
-	return noClass
+	return slices.Index(verdictClasses[:], l)
 }
 
 func className(class int) string {
@@ -41,9 +42,8 @@ func className(class int) string {
 // Agrees reports whether a verdict is right by the gold label: where that says only NOT_SUPPORTED, REFUTES and NOT
 // ENOUGH INFO are. Known is false where one of the two is no label.
 func Agrees(gold, said string) (right, known bool) {
-	g, err := label.Parse(gold)
-	s, err2 := label.Parse(said)
-	known = err == nil && err2 == nil
+	var g, s label.Label
+	known = errors.Join(g.UnmarshalText([]byte(gold)), s.UnmarshalText([]byte(said))) == nil
 	return known && (g == s || g == label.NotSupported && s != label.Supported), known
 }
 

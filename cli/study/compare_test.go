@@ -20,7 +20,7 @@ func gold(id, family string, pages []string, edges ...[2]string) *study.Graph {
 	for _, p := range pages {
 		set.Items = append(set.Items, claims.Evidence{Title: p, Page: p})
 	}
-	return study.Gold([]*claims.Claim{{ID: claims.TextID(id), Text: pages[0] + " or " + pages[len(pages)-1], Family: family,
+	return study.Gold([]*claims.Claim{{ID: claims.ID{Raw: `"` + id + `"`}, Text: pages[0] + " or " + pages[len(pages)-1], Family: family,
 		Label: "SUPPORTED", Gold: []claims.EvidenceSet{set}, Edges: edges}})[0]
 }
 

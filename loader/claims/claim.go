@@ -108,30 +108,19 @@ func (c *Claim) Group() string {
 	return c.ID.Key()
 }
 
-// ID is a record's id, kept as in the input: a JSON number or a JSON string.
-type ID struct{ raw string }
-
-// TextID returns an id that is written as a JSON string.
-func TextID(s string) ID {
-	b, _ := json.Marshal(s) // a string can't fail
-	return ID{raw: string(b)}
-}
-
-// numberID returns an id that is written as a JSON number.
-func numberID(n int) ID { return ID{raw: strconv.Itoa(n)} }
+// ID is a record's id. Raw is the JSON number or the quoted JSON string of its file, empty if it was never set.
+type ID struct{ Raw string }
 
 // IsZero reports whether the id was never set.
-func (id ID) IsZero() bool { return id.raw == "" }
+func (id ID) IsZero() bool { return id.Raw == "" }
 
 // Key returns the id without quotes, so that 7 and "7" are one id: what predictions are paired by.
 func (id ID) Key() string {
-	if strings.HasPrefix(id.raw, `"`) {
-		var s string
-		if json.Unmarshal([]byte(id.raw), &s) == nil {
-			return s
-		}
+	var s string
+	if json.Unmarshal([]byte(id.Raw), &s) == nil {
+		return s
 	}
-	return id.raw
+	return id.Raw
 }
 
 // String returns Key.
@@ -139,10 +128,10 @@ func (id ID) String() string { return id.Key() }
 
 // MarshalJSON writes the id as it was read; null when it was never set.
 func (id ID) MarshalJSON() ([]byte, error) {
-	if id.raw == "" {
+	if id.IsZero() {
 		return []byte("null"), nil
 	}
-	return []byte(id.raw), nil
+	return []byte(id.Raw), nil
 }
 
 // UnmarshalJSON takes a number or a string; null leaves the id unset.
@@ -150,9 +139,9 @@ func (id *ID) UnmarshalJSON(b []byte) error {
 	s := strings.TrimSpace(string(b))
 	switch {
 	case s == "null":
-		id.raw = ""
+		id.Raw = ""
 	case s != "" && (s[0] == '"' || s[0] == '-' || s[0] >= '0' && s[0] <= '9'):
-		id.raw = s
+		id.Raw = s
 	default:
 		return fmt.Errorf("id %.40s: want a number or a string", s)
 	}

@@ -164,7 +164,7 @@ func (in *fields) wordless() error {
 
 func (in *fields) fill(c *Claim, f Format) error {
 	switch f {
-	case HotpotQA, formatTwoWiki:
+	case formatHotpotQA, formatTwoWiki:
 		return in.fillQuestion(c)
 	case formatMuSiQue:
 		return in.fillMuSiQue(c)
@@ -258,7 +258,7 @@ func (f Format) scheme(written string) label.Scheme {
 		return label.HoVer
 	case Feverous, formatProgramFC:
 		return label.FEVEROUS
-	case Fever, formatMultihop, HotpotQA, formatTwoWiki, formatMuSiQue:
+	case Fever, formatMultihop, formatHotpotQA, formatTwoWiki, formatMuSiQue:
 		return label.FEVER
 	}
 	return schemeOfLabel(written)

@@ -11,7 +11,7 @@ type Format string
 // The formats.
 const (
 	Auto            Format = "auto"            // found by content
-	HotpotQA        Format = "hotpotqa"        // Yang et al. 2018, distractor and fullwiki
+	formatHotpotQA  Format = "hotpotqa"        // Yang et al. 2018, distractor and fullwiki
 	formatTwoWiki   Format = "2wikimultihopqa" // Ho et al. 2020
 	formatMuSiQue   Format = "musique"         // Trivedi et al. 2022
 	Hover           Format = "hover"           // Jiang et al. 2020
@@ -20,7 +20,7 @@ const (
 	formatProgramFC Format = "programfc"       // FEVEROUS claims with evidence text (Pan et al. 2023)
 	formatMultihop  Format = "multihop"        // claims or questions, their pages and the text of what decides them
 	formatPlain     Format = "plain"           // {id, claim} or {id, question}; a list of strings; a table with a column named claim
-	Lines           Format = "lines"           // one claim a line of text
+	formatLines     Format = "lines"           // one claim a line of text
 )
 
 // detectRecord detects the format of a record. Sure reports whether no other format is possible.
@@ -29,7 +29,7 @@ func detectRecord(rec record) (f Format, sure bool) {
 	case rec.row != nil:
 		return formatPlain, true
 	case rec.raw == nil:
-		return Lines, true
+		return formatLines, true
 	case rec.isString():
 		return formatPlain, false
 	}
@@ -55,7 +55,7 @@ func detectKeys(k map[string]json.RawMessage) (Format, bool) {
 	case has("question", "evidences"):
 		return formatTwoWiki, true
 	case has("_id", "question"), has("question", "supporting_facts"):
-		return HotpotQA, true
+		return formatHotpotQA, true
 	case has("uid", "claim"):
 		return Hover, true
 	case (has("claim") || has("question")) && strings.HasPrefix(strings.TrimSpace(string(k["pages"])), "["):

@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"strconv"
 	"strings"
 )
 
@@ -117,7 +118,7 @@ func (r *Reader) All() iter.Seq2[*Claim, error] {
 			case c == nil:
 				continue // a header
 			case c.ID.IsZero():
-				c.ID = numberID(rec.number())
+				c.ID = ID{strconv.Itoa(rec.number())}
 			}
 			if !yield(c, err) {
 				return

@@ -27,9 +27,9 @@ func TestRealFiles(t *testing.T) {
 	}{
 		{file: "feverous/dev.shared.json", format: "programfc", scheme: label.FEVEROUS, count: 2065, gold: 2065, sets: 2065,
 			labels: map[string]int{"supports": 1021, "refutes": 1044}},
-		{file: "hotpotqa/hotpot_dev_distractor_subset.json", format: claims.HotpotQA, scheme: label.FEVER, count: 434, gold: 434, sets: 434},
-		{file: "hotpotqa/hotpot_train_subset.json", format: claims.HotpotQA, scheme: label.FEVER, count: 403, gold: 403, sets: 403},
-		{file: "hotpotqa/hotpot_dev_fullwiki_subset.json.bz2", format: claims.HotpotQA, scheme: label.FEVER, count: 506, gold: 506, sets: 506},
+		{file: "hotpotqa/hotpot_dev_distractor_subset.json", format: "hotpotqa", scheme: label.FEVER, count: 434, gold: 434, sets: 434},
+		{file: "hotpotqa/hotpot_train_subset.json", format: "hotpotqa", scheme: label.FEVER, count: 403, gold: 403, sets: 403},
+		{file: "hotpotqa/hotpot_dev_fullwiki_subset.json.bz2", format: "hotpotqa", scheme: label.FEVER, count: 506, gold: 506, sets: 506},
 		{file: "2wikimultihopqa/dev_subset.json", format: "2wikimultihopqa", scheme: label.FEVER, count: 454, gold: 454, sets: 454},
 		{file: "2wikimultihopqa/train_subset.json.gz", format: "2wikimultihopqa", scheme: label.FEVER, count: 500, gold: 500, sets: 500},
 		{file: "musique/musique_ans_dev_subset.jsonl.gz", format: "musique", scheme: label.FEVER, count: 204, gold: 204, sets: 204},

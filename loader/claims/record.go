@@ -43,9 +43,9 @@ func Records(in io.Reader, name string) iter.Seq2[Record, error] {
 	}
 }
 
-// Decode reads one JSON record as a claim of a format, or of the format it looks like (Auto). It is nil without error
+// Claim reads the record as a claim of a format, or of the format it looks like (Auto). It is nil without error
 // for FEVEROUS's header record.
-func Decode(rec Record, f Format) (*Claim, error) {
+func (rec Record) Claim(f Format) (*Claim, error) {
 	in := record{line: rec.Place.Line, raw: rec.Raw}
 	if f == Auto {
 		f, _ = detectRecord(in)

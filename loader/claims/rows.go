@@ -2,6 +2,7 @@ package claims
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -23,13 +24,11 @@ func decodeRow(row map[string]string) (*Claim, error) {
 
 // columnID returns the id in a column, which is a number if it is a JSON number.
 func columnID(s string) ID {
-	if n, err := strconv.Atoi(s); err == nil && strconv.Itoa(n) == s {
-		return numberID(n)
+	if n, err := strconv.Atoi(s); s == "" || err == nil && strconv.Itoa(n) == s {
+		return ID{s}
 	}
-	if s == "" {
-		return ID{}
-	}
-	return TextID(s)
+	quoted, _ := json.Marshal(s) // a string can't fail
+	return ID{string(quoted)}
 }
 
 // rows returns the rows of a table, which has this header.

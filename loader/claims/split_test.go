@@ -14,7 +14,7 @@ import (
 func TestClaimsAreSplitByTheirFirstEvidence(t *testing.T) {
 	page := map[bool]string{}
 	for _, title := range []string{"Varn", "Ost", "Kell", "Marrow", "Hrafney", "Dunmarrow", "Port Almeric", "Vila Baixa", "Wolf Ledge", "Orrin Ferries"} {
-		page[claims.Trained(title)] = title
+		page[claims.Evidence{Page: title}.Trained()] = title
 	}
 	if len(page) != 2 {
 		t.Fatal("all ten titles are on one side of the split")
@@ -35,9 +35,9 @@ func TestClaimsAreSplitByTheirFirstEvidence(t *testing.T) {
 // The same claims as by held in verify/train/places.py.
 func TestATenthOfTheClaimsIsHeldBack(t *testing.T) {
 	for n := range 30 {
-		claim := fmt.Sprintf("The Varn is %d km long.", n)
-		if got, want := claims.HeldBack(claim), n == 16 || n == 24; got != want {
-			t.Errorf("HeldBack(%q): got %v, want %v", claim, got, want)
+		claim := &claims.Claim{Text: fmt.Sprintf("The Varn is %d km long.", n)}
+		if got, want := claim.HeldBack(), n == 16 || n == 24; got != want {
+			t.Errorf("%q is held back: got %v, want %v", claim.Text, got, want)
 		}
 	}
 }
@@ -66,10 +66,11 @@ func TestWikispeediaClaimsAreSplitByTheirFirstPage(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if claims.Reported(claim.Gold[0][0]) {
+			isReported := func(page string) bool { return claims.Evidence{Page: page}.Reported() }
+			if isReported(claim.Gold[0][0]) {
 				reported++
 			}
-			if !slices.ContainsFunc(slices.Concat(claim.Gold...), claims.Reported) {
+			if !slices.ContainsFunc(slices.Concat(claim.Gold...), isReported) {
 				learnable++
 			}
 		}

@@ -70,12 +70,12 @@ func (a *Asked) Candidates() []Answer {
 	}
 }
 
-// Rank weighs answers by their features, and returns one of each wording, the most probable first.
-func Rank(all []Answer, w map[string]float64) []Answer {
-	out := slices.Clone(all)
-	weigh(out, w)
-	slices.SortStableFunc(out, func(a, b Answer) int { return cmp.Compare(b.Probability, a.Probability) })
-	return distinct(out)
+// Rank weighs the candidates by their features, and keeps one of each wording, the most probable first.
+func (a *Asked) Rank(candidates []Answer, w map[string]float64) {
+	all := slices.Clone(candidates)
+	weigh(all, w)
+	slices.SortStableFunc(all, func(a, b Answer) int { return cmp.Compare(b.Probability, a.Probability) })
+	a.Answers = distinct(all)
 }
 
 // weigh gives each answer its share of the softmax.

@@ -20,7 +20,7 @@ type Asked struct {
 // Find finds the answers in the chains, of which the model that open opens judges the best; open may return nil for no
 // model.
 func (a *Asked) Find(ctx context.Context, open func() (verify.Model, error), w map[string]float64) error {
-	if a.Answers = Rank(a.Candidates(), w); len(a.Answers) == 0 {
+	if a.Rank(a.Candidates(), w); len(a.Answers) == 0 {
 		return nil
 	}
 	if cell, ok := a.cell(); ok {

@@ -144,11 +144,11 @@ func (a *Asked) alone(one *Answer) bool {
 // Affirmed returns the claim that a question of yes or no asks for: "Mount Sorrel is high." of "Is Mount Sorrel
 // high?"; "" for any other question. Questions of two things and of alternatives are left to the features, which are
 // learned on them.
-func Affirmed(question string) string {
-	if q := read(question); q.kind != "yes/no" || q.shared || joined.MatchString(q.text) {
+func (a *Asked) Affirmed() string {
+	if q := read(a.Question); q.kind != "yes/no" || q.shared || joined.MatchString(q.text) {
 		return ""
 	}
-	return affirmed(question)
+	return affirmed(a.Question)
 }
 
 var joined = regexp.MustCompile(`(?i) (?:and|or) `)

@@ -65,7 +65,7 @@ func claim(question, answer string) string {
 
 // Asserted returns what a question asserts of what it asks for: "Where was the author of Emma born?" that "The author of
 // Emma was born in X."
-func Asserted(question string) string { return claim(question, "X") }
+func (a *Asked) Asserted() string { return claim(a.Question, "X") }
 
 // affirmed returns what a question of yes or no affirms: "Are both Ada Holm and Per Dal engineers?" becomes "Both Ada
 // Holm and Per Dal are engineers." The verb goes behind the first name, or names joined by "and"; a question without

@@ -55,12 +55,14 @@ func TestChoice(t *testing.T) {
 		"Which came first, Ada Holm or Per Dal?":         "Ada Holm", // by the first dates of the pages
 		"Who is the oldest, Ada Holm or Per Dal?":        "Per Dal",
 	} {
-		all := (&Asked{Question: question, Chains: chains, Pages: pages}).Candidates()
+		asked := &Asked{Question: question, Chains: chains, Pages: pages}
+		all := asked.Candidates()
 		if len(all) != 2 {
 			t.Errorf("%s: %v", question, all)
 			continue
 		}
-		found := Rank(all, map[string]float64{"choice: computed": 1, "choice: first date": 1})
+		asked.Rank(all, map[string]float64{"choice: computed": 1, "choice: first date": 1})
+		found := asked.Answers
 		if found[0].Text != want || found[0].Calculation == "" {
 			t.Errorf("%s: %s by %q, want %s", question, found[0].Text, found[0].Calculation, want)
 		}

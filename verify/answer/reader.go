@@ -49,7 +49,7 @@ func (a *Asked) Read(ctx context.Context, m verify.Model, w map[string]float64) 
 	if err != nil {
 		return fmt.Errorf("read answers: %w", err)
 	}
-	reader := ReaderOf(&a.Answers[0])
+	reader := a.Answers[0].Reader()
 	for i := range all {
 		all[i].Features = q.judged(reader, &all[i], judged[i])
 	}
@@ -65,10 +65,10 @@ func (a *Asked) Read(ctx context.Context, m verify.Model, w map[string]float64) 
 	return nil
 }
 
-// ReaderOf returns what the names of the weights of what a model says begin with, for the answers of a question, the
-// best of which is given: in whole articles a model's word has other weights.
-func ReaderOf(best *Answer) string {
-	if slices.ContainsFunc(best.Features, func(f feature) bool { return strings.HasPrefix(f.Name, ofArticle) }) {
+// Reader returns how the names of a model's weights begin, for the answers of the question whose best answer this is: in
+// whole articles a model's word has other weights.
+func (a *Answer) Reader() string {
+	if slices.ContainsFunc(a.Features, func(f feature) bool { return strings.HasPrefix(f.Name, ofArticle) }) {
 		return "reader: " + ofArticle
 	}
 	return "reader: "

@@ -6,10 +6,10 @@ import (
 	"github.com/bridgehop/bridgehop/graph/english"
 )
 
-// Statement returns a question without the words that ask and without the question mark: "Who designed the bridge?"
+// Statement returns the question without the words that ask and without the question mark: "Who designed the bridge?"
 // becomes "designed the bridge.", which has the words of a claim about the same pages.
-func Statement(question string) string {
-	words := strings.Fields(strings.TrimRight(question, "? "))
+func (a *Asked) Statement() string {
+	words := strings.Fields(strings.TrimRight(a.Question, "? "))
 	for len(words) > 1 && (english.Askers[strings.ToLower(words[0])] ||
 		english.Auxiliaries[strings.ToLower(words[0])]) {
 		words = words[1:]

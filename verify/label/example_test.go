@@ -6,9 +6,10 @@ import (
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
-func ExampleParse() {
+func ExampleLabel_UnmarshalText() {
 	for _, s := range []string{"not_enough_info", "SUPPORTED", "refutes"} {
-		l, err := label.Parse(s)
+		var l label.Label
+		err := l.UnmarshalText([]byte(s))
 		fmt.Println(l, err)
 	}
 	// Output:

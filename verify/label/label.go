@@ -29,19 +29,21 @@ var labelNames = map[string]Label{
 	"notsupported": NotSupported, "notentailment": NotSupported, "unsupported": NotSupported,
 }
 
-// Parse reads a label of any data set in any spelling: "SUPPORTS", "supported", "NOT ENOUGH INFO",
+// UnmarshalText reads a label of any data set in any spelling: "SUPPORTS", "supported", "NOT ENOUGH INFO",
 // "not_enough_info", "NOT_SUPPORTED".
-func Parse(s string) (Label, error) {
+func (l *Label) UnmarshalText(b []byte) error {
 	letters := strings.Map(func(r rune) rune {
 		if r == ' ' || r == '_' || r == '-' {
 			return -1
 		}
 		return r
-	}, strings.ToLower(s))
-	if l, ok := labelNames[letters]; ok {
-		return l, nil
+	}, strings.ToLower(string(b)))
+	known, ok := labelNames[letters]
+	if !ok {
+		return fmt.Errorf("%q: not a label (want SUPPORTS, REFUTES, NOT ENOUGH INFO, SUPPORTED or NOT_SUPPORTED)", b)
 	}
-	return 0, fmt.Errorf("%q: not a label (want SUPPORTS, REFUTES, NOT ENOUGH INFO, SUPPORTED or NOT_SUPPORTED)", s)
+	*l = known
+	return nil
 }
 
 // Probabilities are the probabilities of the verdicts; they sum to 1. NotEnough is 0 for a model with two labels, and above 0 for a model
@@ -67,14 +69,15 @@ var schemeNames = [...]string{FEVER: "fever", FEVEROUS: "feverous", HoVer: "hove
 // String returns the scheme's name on the command line.
 func (s Scheme) String() string { return schemeNames[min(int(s), len(schemeNames)-1)] }
 
-// ParseScheme reads hover, fever or feverous.
-func ParseScheme(name string) (Scheme, error) {
+// UnmarshalText reads hover, fever or feverous.
+func (s *Scheme) UnmarshalText(name []byte) error {
 	for i, n := range schemeNames {
-		if strings.EqualFold(name, n) {
-			return Scheme(i), nil
+		if strings.EqualFold(string(name), n) {
+			*s = Scheme(i)
+			return nil
 		}
 	}
-	return 0, fmt.Errorf("labels %q: want hover, fever or feverous", name)
+	return fmt.Errorf("labels %q: want hover, fever or feverous", name)
 }
 
 // Labels returns the scheme's labels, the positive one first.

@@ -42,8 +42,8 @@ func feverous(t testing.TB) []example {
 	}
 	out := make([]example, len(records))
 	for i, r := range records {
-		label, err := label.Parse(r.Label)
-		if err != nil {
+		var label label.Label
+		if err := label.UnmarshalText([]byte(r.Label)); err != nil {
 			t.Fatal(err)
 		}
 		out[i] = example{claim: r.Claim, label: label, pages: goldPages(r.Evidence)}

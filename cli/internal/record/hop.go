@@ -79,8 +79,8 @@ func Scheme(name string, own label.Scheme) (label.Scheme, error) {
 	if name == "" {
 		return own, nil
 	}
-	s, err := label.ParseScheme(name)
-	return s, console.WithCode(err, console.ExitUsage, "")
+	err := own.UnmarshalText([]byte(name))
+	return own, console.WithCode(err, console.ExitUsage, "")
 }
 
 // Walk and TFIDF are the names of --planner: the planner of this program and the baseline.
