@@ -159,7 +159,7 @@ func (f *frontier) comparisonFirst(ctx context.Context, chains []state) ([]state
 	}
 	for i, a := range f.spans {
 		for j, b := range f.spans {
-			if a.End > b.Start || !values.Relates(f.q.text, span(a), span(b)) {
+			if a.End > b.Start || !values.Relates(f.q.text, a, b) {
 				continue
 			}
 			x, y, ok := f.sides(chains, i, j)
@@ -175,8 +175,6 @@ func (f *frontier) comparisonFirst(ctx context.Context, chains []state) ([]state
 	}
 	return chains, nil
 }
-
-func span(m graph.Mention) values.Span { return values.Span{From: m.Start, To: m.End} }
 
 // sides returns the pages that two names mean, of the best chain that has a page for each.
 func (f *frontier) sides(chains []state, a, b int) (x, y int32, ok bool) {
@@ -219,7 +217,7 @@ func (f *frontier) addRoles(ctx context.Context, s *state, names [2]graph.Mentio
 	}
 	var to [2]*link
 	for m, name := range names {
-		role := values.Role(f.q.text, span(name))
+		role := values.Role(f.q.text, name)
 		if role == "" {
 			continue
 		}

@@ -23,9 +23,6 @@ func (c *Calculation) String() string {
 	return c.Finding.String() + ": " + label.FEVER.Name(c.label()) + c.but
 }
 
-// Names reports whether a word is one for the attribute: inhabitants, of a population.
-func (c *Calculation) Names(word string) bool { return values.Names(word, c.Attribute) }
-
 // label returns the verdict that the calculation speaks for.
 func (c *Calculation) label() label.Label {
 	if c.Agrees {
@@ -34,20 +31,20 @@ func (c *Calculation) label() label.Label {
 	return label.Refuted
 }
 
-// How calculations weigh, in logits for each logit of their certainty (values.Finding.Sure): of a family, whether it
-// disagrees or agrees with the claim, and of the labels Supported and Refuted. Found by multinomial regression on
+// How calculations weigh that compare and that don't, in logits for each logit of their certainty (values.Finding.Sure):
+// whether they disagree or agree with the claim, and of the labels Supported and Refuted. Found by multinomial regression on
 // claims no run of verify/train saw: FEVER's train split with and without enough evidence, FEVEROUS's trained side,
 // and 2WikiMultihopQA's train comparisons.
 //
 //	go run ./bench/values -arbitrate      (of commit 50e9e0f)
-var valueWeights = [...]struct{ against, support [2]float64 }{
-	values.Comparing: {against: [2]float64{.235, 1.393}, support: [2]float64{1.395, .259}},
-	values.Stating:   {against: [2]float64{-.5, 1.5}, support: [2]float64{1.5, -.5}},
-}
+var (
+	comparingWeights = [2][2]float64{{.235, 1.393}, {1.395, .259}}
+	statingWeights   = [2][2]float64{{-.5, 1.5}, {1.5, -.5}}
+)
 
-// leastSure is the certainty, in logits, that a finding must exceed: less of a comparison, which is right more often
-// than its certainty says.
-var leastSure = [values.Families]float64{values.Comparing: -2.5}
+// leastCompared is the certainty, in logits, that a comparison must exceed, which is right more often than its certainty
+// says; other findings must exceed 0.
+const leastCompared = -2.5
 
 // mostSure bounds the certainty that counts, in logits; and mostProbable a label on evidence that was found, or
 // weighed by a value: of 246 comparisons that were learned from 5 were read wrongly.
@@ -59,7 +56,10 @@ const (
 // strength returns how far a finding is beyond what it must exceed, in logits.
 func strength(f *values.Finding) float64 {
 	odds := math.Log(f.Sure / max(1-f.Sure, 1e-6))
-	return min(max(odds-leastSure[f.Family], 0), mostSure)
+	if f.Comparing {
+		odds -= leastCompared
+	}
+	return min(max(odds, 0), mostSure)
 }
 
 // calculated is the result of all calculations over a chain's pages.
@@ -120,26 +120,24 @@ func Calculate(claim string, chain *hop.Chain, pages map[graph.PageID]*graph.Pag
 // attribute of the claim.
 func (l *library) calculate(claim string, chain *hop.Chain, cited []hop.Evidence, whole bool) calculated {
 	var out calculated
-	var strongest [values.Families][2]float64
+	var strongest [2]float64 // of what disagrees, and of what agrees
+	weights := &statingWeights
 	for _, f := range values.Judge(claim, l.valuePages(chain, cited, whole)) {
 		z := strength(&f)
 		c := Calculation{Finding: f, Used: z > 0 && l.knows(f.Operands)}
 		if c.Used {
-			s := &strongest[f.Family][btoi(f.Agrees)]
+			s := &strongest[btoi(f.Agrees)]
 			*s = max(*s, z)
 			out.need(c.Operands, cited)
-			out.compared = out.compared || f.Family == values.Comparing
+			if f.Comparing {
+				out.compared, weights = true, &comparingWeights
+			}
 		}
 		out.list = append(out.list, c)
 	}
-	for f, s := range strongest {
-		for k := range out.weight {
-			if s[0] > 0 { // what disagrees comes before what agrees
-				out.weight[k] += s[0] * valueWeights[f].against[k]
-			} else {
-				out.weight[k] += s[1] * valueWeights[f].support[k]
-			}
-		}
+	agrees := btoi(strongest[0] == 0) // what disagrees comes before what agrees
+	for k, w := range weights[agrees] {
+		out.weight[k] = strongest[agrees] * w
 	}
 	return out
 }
@@ -185,7 +183,7 @@ func (l *library) valuePages(c *hop.Chain, cited []hop.Evidence, whole bool) (in
 			}
 			e := values.Element{Ref: graph.Ref{Page: id, Element: t.Element}, Text: t.Text, Uncited: !isCited}
 			if kind == graph.KindCell {
-				if e.Cell = b.cell(t); e.Cell == nil {
+				if e.Cell, e.Label = b.cell(t); e.Cell == "" {
 					continue
 				}
 				e.Text = b.row([]graph.Element{t.Element})
@@ -197,20 +195,21 @@ func (l *library) valuePages(c *hop.Chain, cited []hop.Evidence, whole bool) (in
 	return in
 }
 
-// cell returns a cell as one of an infobox, or of a table with headers on one side only; nil for other cells.
-func (b *paper) cell(t graph.Text) *values.Cell {
+// cell returns the text and the headers of a cell of an infobox, or of a table with headers on one side only; nothing of
+// other cells.
+func (b *paper) cell(t graph.Text) (text, label string) {
 	g := b.grid(t.Element.A)
 	if g == nil || !strings.ContainsAny(t.Text, "0123456789") {
-		return nil
+		return "", ""
 	}
 	c := g.cell(t.Element)
 	label, column := g.headers(c)
 	if label == "" {
 		label = column
 	} else if !g.table.Infobox && column != "" && column != label {
-		return nil
+		return "", ""
 	}
-	text := c.Text
+	text = c.Text
 	if row, first, ok := g.Place(c); ok {
 		for r := row; r > 0 && dashed(g, r); r-- { // a part of what a row above names: Area, - Total
 			if above := g.At(r-1, 0); above != nil && !dashed(g, r-1) {
@@ -223,7 +222,7 @@ func (b *paper) cell(t graph.Text) *values.Cell {
 			}
 		}
 	}
-	return &values.Cell{Text: words(text), Label: label}
+	return words(text), label
 }
 
 // dashed reports whether a row begins with a dash.

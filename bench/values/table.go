@@ -58,7 +58,7 @@ func (o *options) wiki(context.Context) error {
 	begun := processor()
 	for _, c := range all {
 		found := values.Judge(c.claim, c.pages)
-		if len(found) == 0 || found[0].Family != values.Comparing {
+		if len(found) == 0 || !found[0].Comparing {
 			none++
 			continue
 		}

@@ -45,7 +45,7 @@ func (q *question) claimsOf() []labelled {
 		if len(x) == 0 || len(y) == 0 {
 			return nil
 		}
-		c, ok := values.Compare(&x[0], &y[0])
+		c, ok := x[0].Compare(&y[0])
 		if !ok || c == 0 {
 			return nil
 		}

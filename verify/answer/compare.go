@@ -150,7 +150,7 @@ func (q *question) choose(chains []hop.Chain, pages map[graph.PageID]*graph.Page
 	if first[0] == nil || first[1] == nil || !earlier.MatchString(q.text) && !later.MatchString(q.text) {
 		return out
 	}
-	if c, ok := values.Compare(first[0], first[1]); ok && c != 0 {
+	if c, ok := first[0].Compare(first[1]); ok && c != 0 {
 		i := b2i((c > 0) != later.MatchString(q.text))
 		out[i].Features = append(out[i].Features, feature{"choice: first date", 1})
 		for k := range out {
@@ -216,7 +216,7 @@ func chainOf(chains []hop.Chain, page graph.PageID) int {
 func firstDate(p *graph.Page) *values.Value {
 	for _, e := range p.Elements() {
 		for _, v := range values.Read(e.Text) {
-			if v.Kind == values.Date {
+			if v.IsDate() {
 				return &v
 			}
 		}

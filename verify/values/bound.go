@@ -38,11 +38,11 @@ func (r *parser) readLimit(i int, v *Value) {
 	for n, said := 1, ""; n <= 3; n++ {
 		said = strings.TrimSuffix(before(n)+" "+said, " ")
 		b := bounds[said]
-		if v.Kind == Date && b == boundExactly {
+		if v.IsDate() && b == boundExactly {
 			b = dateBounds[said]
 		}
 		if o := orders[before(2)]; n == 2 && before(1) == "than" {
-			turned := o.attribute == birth && v.Kind != Date // older than 30
+			turned := o.attribute == birth && !v.IsDate() // older than 30
 			b = map[int]bound{-1: boundLessThan, 1: boundMoreThan}[o.order*(1-2*b2i(turned))]
 		}
 		if b != boundExactly { // of several the longest: on or before
@@ -66,7 +66,7 @@ func (v *Value) sets() bool { return v.limits() || v.Bound == boundSince }
 // extent returns the least and the greatest value that a value allows. An amount is its number, however round.
 func (v *Value) extent() (lo, hi float64) {
 	lo, hi = v.Lo, v.Hi
-	if v.Bound != boundWithin && v.Kind != Date {
+	if v.Bound != boundWithin && !v.IsDate() {
 		lo, hi = v.Number, v.Number
 	}
 	switch v.Bound {
@@ -99,13 +99,13 @@ func (e *parsed) joinBetween() {
 				lo = q[0]
 			}
 		}
-		if c, ok := Compare(&lo, b); !ok || c > 0 {
+		if c, ok := lo.Compare(b); !ok || c > 0 {
 			e.values = slices.Delete(e.values, i, i+2)
 			continue
 		}
 		joined.Lo, joined.Bound, joined.At, joined.limitAt = lo.Lo, boundWithin, a.At, e.words[from-1].at
 		joined.Said = e.Text[joined.limitAt:b.End]
-		if joined.Kind != Date {
+		if !joined.IsDate() {
 			joined.Lo, joined.Hi = lo.Number, b.Number
 		}
 		e.values = slices.Replace(e.values, i, i+2, joined)

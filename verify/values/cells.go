@@ -9,8 +9,8 @@ import (
 // read in any case.
 func (r *evidence) readCell(page int, x Element, claim map[string]bool) {
 	var of, compared attribute
-	e, asked := newElement(page, leadElements, x), strings.ContainsAny(x.Cell.Text, "0123456789")
-	header, _, _ := strings.Cut(x.Cell.Label, "(") // height (m)
+	e, asked := newElement(page, leadElements, x), strings.ContainsAny(x.Cell, "0123456789")
+	header, _, _ := strings.Cut(x.Label, "(") // height (m)
 	for _, t := range split(header) {
 		if t.kind != letters || closed[t.text] {
 			continue
@@ -26,7 +26,7 @@ func (r *evidence) readCell(page int, x Element, claim map[string]bool) {
 	}
 	var facts []fact
 	of = cmp.Or(of, compared)
-	for _, v := range Read(x.Cell.Text) {
+	for _, v := range Read(x.Cell) {
 		if of == length && duration.fits(&v) {
 			facts = append(facts, fact{attribute: duration, value: v, sure: .9})
 		} else if of.fits(&v) {

@@ -106,7 +106,7 @@ func (r *evidence) candidates(m mention, of ...attribute) []fact {
 			continue
 		}
 		at := slices.IndexFunc(out, func(o fact) bool {
-			c, ok := Compare(&o.value, &f.value)
+			c, ok := o.value.Compare(&f.value)
 			return ok && c == 0 && f.nation == o.nation
 		})
 		if at >= 0 {
@@ -140,16 +140,16 @@ func (r *evidence) operand(f *fact) Operand {
 // compareFacts computes a relation over two facts. It isn't ok if the facts can't be compared or aren't precise
 // enough to tell.
 func (r *evidence) compareFacts(rel relation, x, y *fact) (Finding, bool) {
-	f := Finding{Family: Comparing, Attribute: string(rel.attribute), Operation: rel.wording,
+	f := Finding{Comparing: true, Attribute: string(rel.attribute), Operation: rel.wording,
 		Operands: []Operand{r.operand(x), r.operand(y)}, Claimed: rel.wording}
-	dated := x.value.Kind == Date
+	dated := x.value.IsDate()
 	if rel.same == "year" {
 		u, v := &x.value, &y.value
 		f.Result = fmt.Sprint(u.Year, " and ", v.Year)
 		f.Agrees = (u.Year == v.Year) != rel.not
-		return f, dated && v.Kind == Date && u.Precision <= precisionYear && v.Precision <= precisionYear
+		return f, dated && v.IsDate() && u.Precision <= precisionYear && v.Precision <= precisionYear
 	}
-	c, ok := Compare(&x.value, &y.value)
+	c, ok := x.value.Compare(&y.value)
 	if !ok || c == 0 && (x.value.Lo != y.value.Lo || x.value.Hi != y.value.Hi) {
 		return f, false
 	}
@@ -168,7 +168,7 @@ func (r *evidence) compareFacts(rel relation, x, y *fact) (Finding, bool) {
 
 // sameCountry compares the countries that two pages are of.
 func (r *evidence) sameCountry(rel relation, x, y []fact, a, b mention) Finding {
-	f := Finding{Family: Comparing, Attribute: string(country), Operation: "same country", Claimed: rel.wording}
+	f := Finding{Comparing: true, Attribute: string(country), Operation: "same country", Claimed: rel.wording}
 	f.Operands = append([]Operand{r.operand(&x[0]), r.operand(&y[0])}, r.viaOf(a, b)...)
 	f.Sure, f.Result = rel.sure*x[0].sure*y[0].sure, "different"
 	if len(x)*len(y) > 1 {

@@ -30,7 +30,7 @@ var compared = []values.Page{
 }
 
 func TestComparisons(t *testing.T) {
-	comparing := []values.Family{values.Comparing}
+	comparing := comparing
 	judge(t, compared, comparing, []verdict{
 		// Each pair is one claim and its opposite.
 		{"Ada Holm was born before Lise Dahl.", "SUPPORTS 12 February 1809"}, {"Ada Holm was born after Lise Dahl.", "REFUTES 12 February 1809"},
@@ -84,7 +84,7 @@ func TestComparisonsInCells(t *testing.T) {
 	table := []values.Page{
 		infobox("Skarn Light", "First lit = 1868", "Tower height = 34 m"), infobox("Wolf Light", "First lit = 1902", "Tower height = 120 ft"),
 	}
-	judge(t, table, []values.Family{values.Comparing}, []verdict{
+	judge(t, table, comparing, []verdict{
 		{"Wolf Light is taller than Skarn Light.", "SUPPORTS 120 ft"}, {"Skarn Light is taller than Wolf Light.", "REFUTES 34 m"},
 	})
 }
@@ -93,7 +93,7 @@ func TestComparisonsInCells(t *testing.T) {
 func TestCertaintyOfComparisons(t *testing.T) {
 	sure := func(claim string, pages ...values.Page) float64 {
 		for _, f := range values.Judge(claim, pages) {
-			if f.Family == values.Comparing {
+			if f.Comparing {
 				return f.Sure
 			}
 		}
@@ -131,7 +131,7 @@ func TestComparedThings(t *testing.T) {
 	judge(t, []values.Page{
 		page("Mill Lane", "Mill Lane is a stadium with 21,500 seats.", "It was opened in 1870."),
 		page("Teal Foot", "Teal Foot is a football ground with 9,200 seats, opened in 1901."),
-	}, []values.Family{values.Comparing}, []verdict{
+	}, comparing, []verdict{
 		{"Mill Lane is older than Teal Foot.", "SUPPORTS 1870"},
 		{"Mill Lane is younger than Teal Foot.", "REFUTES 1870"},
 		{"Mill Lane is lower than Teal Foot.", ""}, // nothing says how high they are
@@ -144,7 +144,7 @@ func TestComparedValues(t *testing.T) {
 		p := page(title, sentences...)
 		for _, c := range cells {
 			label, text, _ := strings.Cut(c, ": ")
-			p.Elements = append(p.Elements, values.Element{Ref: ref(graph.KindCell, 0, len(p.Elements), 1), Text: text, Uncited: true, Cell: &values.Cell{Text: text, Label: label}})
+			p.Elements = append(p.Elements, values.Element{Ref: ref(graph.KindCell, 0, len(p.Elements), 1), Text: text, Uncited: true, Cell: text, Label: label})
 		}
 		return p
 	}
@@ -161,7 +161,7 @@ func TestComparedValues(t *testing.T) {
 		page("Orme Pass", "Orme Pass is a pass at 3,812 m (12,507 feet) above sea level.", "Its tower is 325 m high."), page("Sund Pass", "Sund Pass is a pass at an altitude of 1,606 m."),
 		page("Battle of Orme", "The Battle of Orme took place on 2 August 1216."), page("Battle of Sund", "Date September 1490", "The Battle of Sund was a battle."),
 	}
-	judge(t, pages, []values.Family{values.Comparing}, []verdict{
+	judge(t, pages, comparing, []verdict{
 		{"Storm Ada killed more people than Storm Per.", "REFUTES 65"},
 		{"Storm Ada did more damage than Storm Per.", "SUPPORTS $26 billion"},
 		{"Tarnium has more protons than Skerrium.", "SUPPORTS 30"},
@@ -186,14 +186,14 @@ func TestValuesOfSubject(t *testing.T) {
 		page("Grey Whale", "The brain of the grey whale weighs 7 kg.", "An adult grey whale weighs 50 tonnes."),
 		page("Low Whale", "The brain of the low whale weighs 7 kg."),
 	}
-	judge(t, pages, []values.Family{values.Comparing}, []verdict{
+	judge(t, pages, comparing, []verdict{
 		{"Orme Bridge opened before Sund Bridge.", "SUPPORTS 1 June 1878"},
 		{"The Tarn Canal is longer than the Ulv Canal.", "SUPPORTS 163-km"},
 		{"Dusk aired before Dawn.", "SUPPORTS 1993"},
 		{"The brown whale is heavier than the grey whale.", "REFUTES 36 tonnes"},
 	})
 	for _, f := range values.Judge("The brown whale is heavier than the low whale.", pages) {
-		if f.Family == values.Comparing && f.Sure > .2 {
+		if f.Comparing && f.Sure > .2 {
 			t.Errorf("a whale and a brain: %v, %g sure", &f, f.Sure)
 		}
 	}

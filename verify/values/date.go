@@ -146,18 +146,18 @@ func onDay(year, month, day int) []Value {
 		return nil
 	}
 	n := dayNumber(year, month, day)
-	return []Value{{Kind: Date, Precision: precisionDay, Year: year, Month: month, Day: day, Lo: n, Hi: n}}
+	return []Value{{Kind: kindDate, Precision: precisionDay, Year: year, Month: month, Day: day, Lo: n, Hi: n}}
 }
 
 // inMonth returns a date of a month.
 func inMonth(year, month int) Value {
-	return Value{Kind: Date, Precision: precisionMonth, Year: year, Month: month, Lo: dayNumber(year, month, 1),
+	return Value{Kind: kindDate, Precision: precisionMonth, Year: year, Month: month, Lo: dayNumber(year, month, 1),
 		Hi: dayNumber(year, month+1, 1) - 1}
 }
 
 // inYears returns a date of a span of years: a year, decade or century.
 func inYears(first, last int, p precision) Value {
-	return Value{Kind: Date, Precision: p, Year: first, Lo: dayNumber(first, 1, 1), Hi: dayNumber(last, 12, 31)}
+	return Value{Kind: kindDate, Precision: p, Year: first, Lo: dayNumber(first, 1, 1), Hi: dayNumber(last, 12, 31)}
 }
 
 // standsAlone reports whether nothing makes a number of four digits a quantity: a currency sign or a point before it,

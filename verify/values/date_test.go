@@ -114,8 +114,8 @@ func TestPrecision(t *testing.T) {
 		{"March 1920", "1920", 0}, {"March 1920", "1 April 1920", -1},
 	} {
 		a, b := values.Read(test.a), values.Read(test.b)
-		got, ok := values.Compare(&a[0], &b[0])
-		back, _ := values.Compare(&b[0], &a[0])
+		got, ok := a[0].Compare(&b[0])
+		back, _ := b[0].Compare(&a[0])
 		if !ok || got != test.want || back != -got {
 			t.Errorf("%s and %s: %d (%d), %v, want %d", test.a, test.b, got, back, ok, test.want)
 		}

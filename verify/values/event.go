@@ -61,9 +61,6 @@ var (
 	})
 )
 
-// Names reports whether a word names an attribute: inhabitants, the population.
-func Names(word, of string) bool { return of != "" && string(cues[strings.ToLower(word)]) == of }
-
 // attributesOf maps each word of a list to the attribute that it is a list of.
 func attributesOf(all map[attribute]string) map[string]attribute {
 	out := map[string]attribute{}
@@ -83,7 +80,7 @@ var measures = map[attribute]string{area: square, height: metre, length: metre, 
 func (a attribute) fits(v *Value) bool {
 	switch a {
 	case birth, death, release, founding, beginning:
-		return v.Kind == Date
+		return v.IsDate()
 	case damage: // and not in 1998 USD
 		return v.Unit == measures[damage] && v.Number > 3000
 	case population:
@@ -108,7 +105,7 @@ func factsOf(e *parsed) []fact {
 	out := e.life()
 	for i := range e.values {
 		v := &e.values[i]
-		if inParentheses := e.life0 > 0 && v.At > e.life0 && v.End <= e.life1; inParentheses && v.Kind == Date {
+		if inParentheses := e.life0 > 0 && v.At > e.life0 && v.End <= e.life1; inParentheses && v.IsDate() {
 			continue
 		}
 		at := e.wordAt(v.At)
@@ -180,7 +177,7 @@ func (e *parsed) lived(open, shut int) (born, died *Value) {
 	}
 	var dates []*Value
 	for i := range e.values {
-		if v := &e.values[i]; v.Kind == Date && v.Precision <= precisionYear && v.At > open && v.End <= shut {
+		if v := &e.values[i]; v.IsDate() && v.Precision <= precisionYear && v.At > open && v.End <= shut {
 			dates = append(dates, v)
 		}
 	}
@@ -267,7 +264,7 @@ func (e *parsed) nearest(cues map[string]attribute, v *Value) (attribute, int) {
 	}
 	for d := 1; d <= 4 && to+d < len(e.words); d++ {
 		w := e.words[to+d].text
-		if a := cues[w]; a != "" && a.fits(v) && v.Kind != Date {
+		if a := cues[w]; a != "" && a.fits(v) && !v.IsDate() {
 			if w == "people" { // of a crowd, too
 				d += 5
 			}
@@ -285,7 +282,7 @@ func (e *parsed) works() []fact {
 	for i := range e.values {
 		v := &e.values[i]
 		at := e.wordAt(v.At)
-		if v.Kind != Date || v.Precision != precisionYear || at < 2 {
+		if !v.IsDate() || v.Precision != precisionYear || at < 2 {
 			continue
 		}
 		is := func(w word) bool { return w.text == "is" || w.text == "was" }

@@ -25,18 +25,15 @@ type Finding struct {
 	Claimed   string
 	Agrees    bool
 	Sure      float64 // 0 to 1: that the operation is what the claim means and its operands are right
-	Family    Family
+	// Comparing: it compares two subjects by one attribute. Otherwise it is a value in the claim's own slot, with nothing
+	// else that the evidence does not say.
+	Comparing bool
 }
 
-// Family is the way a finding came about. A verdict weighs each family by itself.
-type Family uint8
-
-// The families.
-const (
-	Comparing Family = iota // two subjects by one attribute
-	Stating                 // a value in the claim's own slot, with nothing else that the evidence does not say
-	Families
-)
+// Names reports whether a word names the attribute: inhabitants, the population.
+func (f *Finding) Names(word string) bool {
+	return f.Attribute != "" && string(cues[strings.ToLower(word)]) == f.Attribute
+}
 
 // String returns the finding as a line of calculation.
 func (f *Finding) String() string {

@@ -59,7 +59,7 @@ func TestWhereFactsStand(t *testing.T) {
 		{"Old Mill was born in 1801.", ""},
 	})
 	judge(t, []values.Page{page("The Tin Crown", "The Tin Crown is a 1979 Danish film."), page("Garrow", "Garrow is a village in Sweden.")},
-		[]values.Family{values.Comparing}, []verdict{
+		comparing, []verdict{
 			{"The Tin Crown and Garrow are from the same country.", "REFUTES Danish"},
 			{"The Tin Crown and Garrow are from different countries.", "SUPPORTS Danish"},
 		})

@@ -6,7 +6,7 @@ import (
 )
 
 // Judge checks what a claim says of values against evidence: how two subjects compare, or what one has. It returns the
-// findings, surest first, none if nothing of the claim can be computed.
+// findings, surest first and all of them Comparing or none; there are none if nothing of the claim can be computed.
 func Judge(claim string, pages []Page) []Finding {
 	c := readClaim(claim)
 	r := readPages(pages, c.words)

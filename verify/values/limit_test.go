@@ -91,7 +91,7 @@ func TestBetween(t *testing.T) {
 		page("Tom Keld", "Tom Keld (born 9 January 1970) is a footballer.", "He won 47 caps for his country.", "Keld is 1.91 metres tall."),
 		infobox("Ulver", "Length = 310 km"),
 	}
-	judge(t, pages, []values.Family{values.Stating}, []verdict{
+	judge(t, pages, stating, []verdict{
 		{"Tom Keld won between 40 and 50 caps.", "SUPPORTS 47"},
 		{"Tom Keld won between 47 and 50 caps.", "SUPPORTS 47"},
 		{"Tom Keld won between 48 and 50 caps.", "REFUTES 47"},
@@ -111,7 +111,7 @@ func TestInOneSlot(t *testing.T) {
 		page("Orrin Sound", "Orrin Sound is 118 kilometres long and 46 kilometres wide."),
 		page("Marrow", "Salmon returned to the river in 1996.", "The mills closed in 1990 and were sold in 1994."),
 		infobox("Low Water", "Length = 41 minutes"), infobox("Skarn Light", "Range = 22 nautical miles"),
-	}, []values.Family{values.Stating}, []verdict{
+	}, stating, []verdict{
 		{"The students of Class 9B all scored between 80% and 90%.", "SUPPORTS 85%"},
 		{"The students of Class 9B all scored above 90%.", "REFUTES 85%"},
 		{"The Ule Dam employs 24 people.", "SUPPORTS two dozen"},
@@ -157,7 +157,7 @@ func TestLimitsOfPages(t *testing.T) {
 		page("Orm", "Orm is a planet.", "Orm has its four largest moons and 63 known moons."),
 		{Title: "Napoleon Holm of Varde", Named: "Napoleon", Elements: []values.Element{{Ref: ref(graph.KindSentence, 0), Text: "Napoleon Holm was a general, who died in 1821."}}},
 	}
-	judge(t, pages, []values.Family{values.Stating}, []verdict{
+	judge(t, pages, stating, []verdict{
 		{"Mount Ostre is higher than 2,000 metres.", "SUPPORTS 2,140 m"},
 		{"Mount Ostre is lower than 2 km.", "REFUTES 2,140 m"},
 		{"Ellery Park was opened before 1910.", "SUPPORTS 1904"},
@@ -175,7 +175,7 @@ func TestLimitsOfPages(t *testing.T) {
 // A limit decides only if the evidence says the rest of the claim, and neither denies anything.
 func TestLimitsThatDontDecide(t *testing.T) {
 	pages := []values.Page{page("Sell Bridge", "Sell Bridge is a bridge with 19 arches.", "It was not opened until 2006.")}
-	judge(t, pages, []values.Family{values.Stating}, []verdict{
+	judge(t, pages, stating, []verdict{
 		{"Sell Bridge has more than 15 arches.", "SUPPORTS 19"},
 		{"Sell Bridge has no more than 15 arches.", "REFUTES 19"},
 		{"Sell Bridge has more than 15 red arches.", ""},

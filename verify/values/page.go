@@ -20,13 +20,8 @@ type Element struct {
 	Text string
 	// Uncited marks what isn't cited: facts are read off it, but no value is aligned by the words around it.
 	Uncited bool
-	Cell    *Cell // nil for what is no cell of an infobox
-}
-
-// Cell is a value of an infobox.
-type Cell struct {
-	Text  string // its own; the element's has the header, too
-	Label string // the headers that say what it is a value of
+	Cell    string // of a cell its own text, Text has the headers, too; else empty
+	Label   string // of a cell the headers that say what it is a value of
 }
 
 // parsed is the text of a claim or of an element with its words and values.
@@ -69,7 +64,7 @@ func readPages(pages []Page, claim []word) *evidence {
 		r.names, r.intros = append(r.names, name), append(r.intros, intro)
 		order := -lead - 1
 		for _, x := range pages[p].Elements {
-			if x.Cell != nil {
+			if x.Cell != "" {
 				r.readCell(p, x, stems)
 				continue
 			}
@@ -112,7 +107,7 @@ func (e *parsed) another(name []string, intro []word) bool {
 func introduction(elements []Element, name []string) (place int, said []word) {
 	n := 0
 	for _, x := range elements {
-		if x.Cell != nil {
+		if x.Cell != "" {
 			continue
 		}
 		if strings.HasSuffix(strings.TrimSpace(x.Text), ".") && startsWith(split(x.Text[:min(len(x.Text), 120)]), name) {

@@ -12,8 +12,7 @@ import (
 // shown writes a value as tests compare it.
 func shown(v values.Value) string {
 	bound := [...]string{"", ">=", "<=", ">", "<", "..", "^"}[v.Bound]
-	switch v.Kind {
-	case values.Date:
+	if v.IsDate() {
 		return bound + [...]string{
 			fmt.Sprintf("%d-%d-%d", v.Year, v.Month, v.Day), fmt.Sprintf("%d-%d", v.Year, v.Month), fmt.Sprint(v.Year),
 			fmt.Sprintf("%ds", v.Year), fmt.Sprintf("%dcc", v.Year)}[v.Precision]
@@ -113,7 +112,7 @@ func TestCompare(t *testing.T) {
 		{"20", "20 m", "not comparable"},
 	} {
 		a, b := values.Read(test.a), values.Read(test.b)
-		c, ok := values.Compare(&a[0], &b[0])
+		c, ok := a[0].Compare(&b[0])
 		got := fmt.Sprint(c)
 		if !ok {
 			got = "not comparable"
@@ -162,12 +161,12 @@ func FuzzRead(f *testing.F) {
 			if math.IsNaN(v.Lo) || math.IsNaN(v.Hi) || math.IsInf(v.Number, 0) || v.Lo > v.Hi {
 				t.Fatalf("%q: %q lies from %g to %g", text, v.Said, v.Lo, v.Hi)
 			}
-			if c, ok := values.Compare(v, v); !ok || c != 0 {
+			if c, ok := v.Compare(v); !ok || c != 0 {
 				t.Fatalf("%q: %q compared with itself: %d %v", text, v.Said, c, ok)
 			}
 			for j := range i {
-				a, ok := values.Compare(v, &all[j])
-				b, back := values.Compare(&all[j], v)
+				a, ok := v.Compare(&all[j])
+				b, back := all[j].Compare(v)
 				if a != -b || ok != back {
 					t.Fatalf("%q: %q and %q compare as %d and %d", text, v.Said, all[j].Said, a, b)
 				}

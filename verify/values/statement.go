@@ -42,7 +42,7 @@ func (r *evidence) statement(claim *parsed, v *Value, named []mention) (Finding,
 		names := func(w word) bool { return named[stem(w.text)] && !closed[w.text] }
 		facts = slices.DeleteFunc(facts, func(f fact) bool {
 			e := r.elements[f.element]
-			return e.Cell == nil || !slices.ContainsFunc(e.words, names)
+			return e.Cell == "" || !slices.ContainsFunc(e.words, names)
 		})
 	}
 	if f, ok := r.poll(claim, a, v, m, facts); ok && a != "" {
@@ -56,7 +56,7 @@ func (r *evidence) statement(claim *parsed, v *Value, named []mention) (Finding,
 func (r *evidence) inSlot(claim *parsed, v *Value, m mention) (out []fact) {
 	word, dimension := claim.governs(v), claim.measured(v)
 	for i, e := range r.elements {
-		cell := e.Cell != nil
+		cell := e.Cell != ""
 		if e.page != m.page || cell && e.header == "" || !cell && (e.Uncited || !v.sets() && v.Kind != kindCount) {
 			continue
 		}
@@ -67,7 +67,7 @@ func (r *evidence) inSlot(claim *parsed, v *Value, m mention) (out []fact) {
 			switch {
 			case x.Kind != v.Kind, !sameWord && (cell || !v.sets()), !cell && x.Kind == kindCount && !e.counts(x, v.Unit):
 				continue
-			case x.Kind == Date && !sameWord && (of != "" || e.dates() > 1): // another date may be meant
+			case x.IsDate() && !sameWord && (of != "" || e.dates() > 1): // another date may be meant
 				continue
 			case dimension != "" && dimension != e.measured(x): // 46 km wide, and 118 km long
 				continue
@@ -83,7 +83,7 @@ func (r *evidence) inSlot(claim *parsed, v *Value, m mention) (out []fact) {
 
 // governs returns the stem of the word that a value belongs to: the last before it that has a meaning of its own.
 func (e *parsed) governs(v *Value) string {
-	if e.Cell != nil {
+	if e.Cell != "" {
 		return e.header
 	}
 	for i := e.wordAt(v.limitAt) - 1; i >= 0; i-- {
@@ -97,7 +97,7 @@ func (e *parsed) governs(v *Value) string {
 // dates returns how many dates a sentence has.
 func (e *parsed) dates() (n int) {
 	for i := range e.values {
-		n += b2i(e.values[i].Kind == Date)
+		n += b2i(e.values[i].IsDate())
 	}
 	return n
 }
@@ -122,7 +122,7 @@ func (e *parsed) inName(v *Value, named []mention) bool {
 func (e *parsed) amount(v *Value) bool {
 	at, end := e.wordAt(v.At), e.wordAt(v.End)
 	by := at > 0 && e.words[at-1].text == "by"
-	return v.Kind != Date && (by || end < len(e.words) && orders[e.words[end].text].order != 0)
+	return !v.IsDate() && (by || end < len(e.words) && orders[e.words[end].text].order != 0)
 }
 
 // saying has words that claims state a value with.
@@ -157,7 +157,7 @@ func (e *parsed) statedCue(v *Value) (a attribute, noun int) {
 		return "", 0 // died in the town that has had a market since 1274
 	}
 	cue := from - distance
-	if v.Kind == Date && cue > 0 && cue < from && cues[e.words[cue].text] == a && e.means(e.words[cue-1]) {
+	if v.IsDate() && cue > 0 && cue < from && cues[e.words[cue].text] == a && e.means(e.words[cue-1]) {
 		noun = cue - 1
 	}
 	return a, noun
@@ -220,7 +220,7 @@ func (r *evidence) poll(claim *parsed, a attribute, v *Value, m mention, all []f
 			continue
 		}
 		k, weight := b2i(agrees), all[i].sure*all[i].sure
-		if r.elements[all[i].element].Cell != nil {
+		if r.elements[all[i].element].Cell != "" {
 			weight *= 3
 		}
 		if votes[k] += weight; best[k] == nil {
@@ -236,10 +236,10 @@ func (r *evidence) poll(claim *parsed, a attribute, v *Value, m mention, all []f
 	if denies(e.clause(found), found) || k == 1 && !rest { // a value that fits says nothing of the rest
 		return Finding{}, false
 	}
-	f := Finding{Family: Stating, Operation: "is", Attribute: string(a), Claimed: v.Said, Agrees: k == 1}
+	f := Finding{Operation: "is", Attribute: string(a), Claimed: v.Said, Agrees: k == 1}
 	switch {
-	case f.Attribute == "" && e.Cell != nil:
-		f.Attribute = e.Cell.Label
+	case f.Attribute == "" && e.Cell != "":
+		f.Attribute = e.Label
 	case f.Attribute == "" && found.Kind == kindCount: // 120 passengers
 		counted := func(w word) bool { return w.at >= found.At && stem(w.text) == found.Unit }
 		if i := slices.IndexFunc(e.words, counted); i >= 0 {

@@ -3,6 +3,8 @@ package values
 import (
 	"slices"
 	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
 )
 
 // mention is a page that a claim names, perhaps through another page: "the director of Skerry" names the page of the
@@ -162,14 +164,11 @@ func Holders(role, text string) []int {
 	return out
 }
 
-// Span is a part of a claim, in bytes.
-type Span struct{ From, To int }
-
 // Role returns the role that a claim goes along from a name: director, of "the director of Skerry" and "Skerry's
 // director". It is empty if the claim speaks of the thing itself.
-func Role(claim string, name Span) string {
+func Role(claim string, name graph.Mention) string {
 	e := readClaim(claim)
-	from, to := e.wordAt(name.From), e.wordAt(name.To)
+	from, to := e.wordAt(name.Start), e.wordAt(name.End)
 	if from >= to {
 		return ""
 	}
@@ -178,12 +177,12 @@ func Role(claim string, name Span) string {
 }
 
 // Relates reports whether a claim compares two things that it names, the first with the second, and nothing else.
-func Relates(claim string, a, b Span) bool {
+func Relates(claim string, a, b graph.Mention) bool {
 	e := readClaim(claim)
-	first := mention{from: e.wordAt(a.From), to: e.wordAt(a.To), sure: 1}
-	second := mention{from: e.wordAt(b.From), to: e.wordAt(b.To), sure: 1}
+	first := mention{from: e.wordAt(a.Start), to: e.wordAt(a.End), sure: 1}
+	second := mention{from: e.wordAt(b.Start), to: e.wordAt(b.End), sure: 1}
 	more := slices.ContainsFunc(e.words, func(w word) bool {
-		return w.text == "both" || w.text == "but" || w.at >= b.To && (w.text == "and" || w.text == "or")
+		return w.text == "both" || w.text == "but" || w.at >= b.End && (w.text == "and" || w.text == "or")
 	})
 	if first.from >= first.to || second.from >= second.to || first.to > second.from || more {
 		return false

@@ -5,13 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/verify/values"
 )
 
 // spanIn returns where a name stands in a claim.
-func spanIn(claim, name string) values.Span {
+func spanIn(claim, name string) graph.Mention {
 	at := strings.Index(claim, name)
-	return values.Span{From: at, To: at + len(name)}
+	return graph.Mention{Start: at, End: at + len(name)}
 }
 
 func TestRole(t *testing.T) {
@@ -30,7 +31,7 @@ func TestRole(t *testing.T) {
 			t.Errorf("%s: role %q, want %q", test.claim, got, test.want)
 		}
 	}
-	if got := values.Role("Skerry", values.Span{From: 6, To: 6}); got != "" {
+	if got := values.Role("Skerry", graph.Mention{Start: 6, End: 6}); got != "" {
 		t.Errorf("an empty name has the role %q", got)
 	}
 }

@@ -7,7 +7,7 @@ type kind uint8
 const (
 	kindCount    kind = iota
 	kindQuantity      // a number with a unit
-	Date
+	kindDate
 )
 
 // precision is how much of a date is given.
@@ -54,15 +54,18 @@ const (
 	boundSince  // a date at which something began and goes on
 )
 
-// Compare returns -1 if a is less than b or before it, 1 if it is more or later, and 0 if they agree as far as they
+// IsDate reports whether the value is a date.
+func (v *Value) IsDate() bool { return v.Kind == kindDate }
+
+// Compare returns -1 if v is less than o or before it, 1 if it is more or later, and 0 if they agree as far as they
 // are precise: 1809 and 12 February 1809. It isn't ok unless both are of one kind and unit.
-func Compare(a, b *Value) (order int, ok bool) {
+func (v *Value) Compare(o *Value) (order int, ok bool) {
 	switch {
-	case a.Kind != b.Kind || a.Kind == kindQuantity && a.Unit != b.Unit:
+	case v.Kind != o.Kind || v.Kind == kindQuantity && v.Unit != o.Unit:
 		return 0, false
-	case a.Hi < b.Lo:
+	case v.Hi < o.Lo:
 		return -1, true
-	case a.Lo > b.Hi:
+	case v.Lo > o.Hi:
 		return 1, true
 	}
 	return 0, true
@@ -72,12 +75,12 @@ func Compare(a, b *Value) (order int, ok bool) {
 // without one, both agree as far as they are precise. It isn't ok if they can't be compared, or if the evidence sets a
 // limit itself and leaves the answer open: "more than 5" may be more than 6.
 func meets(claimed, found *Value) (agrees, ok bool) {
-	c, ok := Compare(found, claimed)
+	c, ok := found.Compare(claimed)
 	if !ok {
 		return false, false
 	}
 	if !claimed.limits() && (claimed.Bound != boundSince || found.Bound == boundSince || c >= 0) &&
-		(c == 0 || !found.limits() || found.Kind == Date) {
+		(c == 0 || !found.limits() || found.IsDate()) {
 		return c == 0, true
 	}
 	lo, hi := claimed.extent()
