@@ -147,7 +147,7 @@ func (c *checking) data() error {
 		if err != nil {
 			return err
 		}
-		c.note("redirects", "%q leads to other pages than to those of %q", r.From, r.To)
+		c.note("redirects", "%q leads to other pages than to those of %q", r.id, r.to)
 	}
 	return nil
 }

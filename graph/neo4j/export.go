@@ -134,14 +134,22 @@ func (e *export) add(f *csvFile) {
 	e.files, e.by[f.kind.file()] = append(e.files, f), f
 }
 
-// write writes rows to their files.
+// write writes rows to their files. A row of a page's part is also one of the relationship that leads to it, and two
+// sentences of a page that follow one another are a NEXT.
 func (e *export) write(rows rowsOf) {
 	rows[missingKind] = e.seen.fresh(rows[missingKind])
 	for _, k := range rows.kinds() {
 		parts := e.by[has(k.name)]
-		for _, v := range rows[k] {
-			if e.by[k.file()].add(v.(row)); parts != nil {
-				parts.add(v.(row))
+		for i, v := range rows[k] {
+			r := v.(row)
+			if e.by[k.file()].add(r); parts != nil {
+				parts.add(r)
+			}
+			if k.name != "Sentence" || i == 0 {
+				continue
+			}
+			if before := rows[k][i-1].(row); before[0] == r[0] {
+				e.by["NEXT"].add(row{before[1], r[1]})
 			}
 		}
 	}
@@ -168,7 +176,8 @@ func (e *export) all(ctx context.Context, done func(pages, total int64)) error {
 			return err
 		}
 		rows := rowsOf{}
-		rows.addRedirect(r)
+		rows.addNode(r)
+		rows.addAway(r)
 		e.write(rows)
 	}
 	return nil
@@ -231,7 +240,9 @@ func (e *export) pages(ctx context.Context, total int64, done func(pages, total 
 		rows := rowsOf{}
 		all, err := e.prepare(ctx, pages)
 		for _, p := range all {
-			rows.addPage(p)
+			rows.addNode(p)
+			rows.addParts(p)
+			rows.addAway(p)
 		}
 		return []rowsOf{rows}, err
 	}

@@ -1,38 +1,35 @@
 package neo4j
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/ordered"
 )
 
-// prepared is a page with all that its rows are made of, and the digests by which a database is compared with a store.
-// Of a page that only the database has, it is the id and the digests.
+// prepared is a page or a redirect with what its rows are made of, and the digests by which a database is compared with
+// a store. Of a page that only the database has, it is the id and the digests.
 type prepared struct {
-	page   *graph.Page
-	id     string
-	packed []byte // the record, uncompressed
-	load   string // that used the page's ordinal last
+	id   string // of a page, the title of a redirect
+	to   string // of a redirect
+	page *graph.Page
+	head graph.Head
+	load string // that used the page's ordinal last
 
+	packed               []byte // the record, uncompressed
 	away                 rowsOf // what leads away from the page and its elements, and titles without a page
 	resolved, unresolved int    // hyperlinks
-	out, arriving        int    // links; a hyperlink to a title of several pages is several links
 
-	content string // digest of the page itself
-	head    string // digest of its properties that depend on others
-	leaving string // digest of where its links lead
-}
-
-// led is a redirect with the pages it leads to, in no order.
-type led struct {
-	graph.Redirect
-	ends []string
+	content string // digest of the page itself, or where the redirect leads
+	state   string // digest of its properties that depend on others
+	leaving string // digest of its links
 }
 
 // source is a store whose rows are made.
@@ -47,32 +44,45 @@ func (s source) pages(ctx context.Context) iter.Seq2[*prepared, error] {
 }
 
 // redirects yields all redirects with the pages they lead to.
-func (s source) redirects(ctx context.Context) iter.Seq2[*led, error] {
-	return batches(ctx, s.Redirects(ctx), 1, func(ctx context.Context, all []graph.Redirect) ([]*led, error) {
-		to := make([]string, len(all))
-		for i, r := range all {
-			to[i] = r.To
+func (s source) redirects(ctx context.Context) iter.Seq2[*prepared, error] {
+	return batches(ctx, s.Redirects(ctx), 1, func(ctx context.Context, all []graph.Redirect) ([]*prepared, error) {
+		var titles []string
+		for _, r := range all {
+			titles = append(titles, r.To)
 		}
-		found, err := s.Lookup(ctx, to)
+		found, err := s.Lookup(ctx, titles)
 		if err != nil {
 			return nil, err
 		}
-		out := make([]*led, len(all))
+		out := make([]*prepared, len(all))
 		for i, r := range all {
-			out[i] = &led{Redirect: r}
+			out[i] = &prepared{id: r.From, to: r.To, away: rowsOf{}}
+			var ends []string
 			for _, id := range found[i] {
-				out[i].ends = append(out[i].ends, id.String())
+				ends = append(ends, id.String())
+				out[i].away.add(redirectsTo, key(r.From), id.String())
 			}
+			out[i].content = leadsTo(r.To, ends)
 		}
 		return out, nil
 	})
 }
 
+// leadsTo returns what a redirect is compared by: its target and the ids of the pages that this title has, in any order.
+func leadsTo(to string, ends []string) string {
+	slices.Sort(ends)
+	return to + "\x00" + strings.Join(ends, " ")
+}
+
 // prepare reads what the rows of pages are made of.
 func (s source) prepare(ctx context.Context, pages []*graph.Page) ([]*prepared, error) {
 	ids := make([]graph.PageID, len(pages))
+	var titles []string
 	for i, p := range pages {
 		ids[i] = p.ID()
+		for _, o := range occurrences(p) {
+			titles = append(titles, o.Target)
+		}
 	}
 	heads, err := s.Heads(ctx, ids)
 	if err != nil {
@@ -86,23 +96,29 @@ func (s source) prepare(ctx context.Context, pages []*graph.Page) ([]*prepared, 
 	if err != nil {
 		return nil, err
 	}
+	found, err := s.Lookup(ctx, titles)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]*prepared, len(pages))
 	for i, page := range pages {
+		p := &prepared{page: page, id: ids[i].String(), head: heads[i], load: loads[i], away: rowsOf{}}
+		if p.packed, err = packPage(page); err != nil {
+			return nil, fmt.Errorf("page %q: %w", page.Title, err)
+		}
 		n := 0
 		for n < len(links) && links[n].From == ids[i] {
 			n++
 		}
-		p := &prepared{page: page, id: ids[i].String(), load: loads[i], arriving: heads[i].In}
+		var leaving []byte
+		for _, l := range links[:n] {
+			leaving = fmt.Appendf(leaving, "%v %v %q %t\n", l.To, l.Element, l.Anchor, l.Inferred)
+		}
+		p.content, p.leaving = digest(p.packed), digest(leaving)
+		p.state = digest(fmt.Appendf(nil, "%q %q %+v", p.load, p.head.Title, p.head))
 		all := occurrences(page)
-		if p.packed, err = packPage(page); err == nil {
-			err = s.resolve(ctx, all, links[:n])
-		}
-		if err != nil {
-			return nil, fmt.Errorf("page %q: %w", page.Title, err)
-		}
-		links = links[n:]
-		p.lead(all)
-		p.digest(heads[i], all)
+		p.lead(all, found[:len(all)])
+		links, found = links[n:], found[len(all):]
 		out[i] = p
 	}
 	if s.seen != nil {
@@ -111,67 +127,10 @@ func (s source) prepare(ctx context.Context, pages []*graph.Page) ([]*prepared, 
 	return out, nil
 }
 
-// resolve sets the pages that the hyperlinks of a page lead to, from the store's links with the same element and
-// anchor. If an element has an anchor with several titles, it looks them up.
-func (s source) resolve(ctx context.Context, all []occurrence, links []graph.Link) error {
-	type spot struct {
-		element  graph.Element
-		anchor   string
-		inferred bool
-	}
-	to, titles, several := map[spot][]graph.PageID{}, map[spot]string{}, map[spot]bool{}
-	for _, l := range links {
-		at := spot{l.Element, l.Anchor, l.Inferred}
-		if !slices.Contains(to[at], l.To) {
-			to[at] = append(to[at], l.To)
-		}
-	}
-	for _, o := range all {
-		at := spot{o.element, o.link.Anchor, o.link.Inferred}
-		if title, known := titles[at]; known && title != o.link.Target {
-			several[at] = true
-		}
-		titles[at] = o.link.Target
-	}
-	for i := range all {
-		o := &all[i]
-		at := spot{o.element, o.link.Anchor, o.link.Inferred}
-		o.to = to[at]
-		if several[at] {
-			found, err := s.Lookup(ctx, []string{o.link.Target})
-			if err != nil {
-				return err
-			}
-			o.to = found[0]
-		}
-	}
-	return nil
-}
-
-// digest makes the digests.
-func (p *prepared) digest(h graph.Head, all []occurrence) {
-	sum := func(b []byte) string {
-		h := sha256.Sum256(b)
-		return hex.EncodeToString(h[:8])
-	}
-	p.content = sum(p.packed)
-	// The end is of a property that pages have no more: databases keep digests with it.
-	p.head = sum(fmt.Appendf(nil, "%q %q %d %t %d %d %d %d <nil>", p.load, h.Title, h.Ordinal, h.Disambiguation,
-		p.resolved, p.unresolved, p.out, p.arriving))
-	var to []byte
-	for i := range all {
-		for _, id := range all[i].to {
-			to = fmt.Appendf(to, "%v ", id)
-		}
-		to = append(to, '\n')
-	}
-	p.leaving = sum(to)
-}
-
-// some are values of a sequence, or the error that ended it.
-type some[T any] struct {
-	all []T
-	err error
+// digest returns a hash.
+func digest(b []byte) string {
+	h := sha256.Sum256(b)
+	return hex.EncodeToString(h[:8])
 }
 
 // scanRows is the number of pages, redirects or rows that are read at a time.
@@ -180,15 +139,25 @@ const scanRows = 500
 // batches yields what of makes of the values of a sequence, of scanRows of them at a time and by several workers.
 func batches[T, R any](ctx context.Context, seq iter.Seq2[T, error], workers int,
 	of func(context.Context, []T) ([]R, error)) iter.Seq2[R, error] {
+	type made struct {
+		all []R
+		err error
+	}
 	return func(yield func(R, error) bool) {
-		var none R
-		made := func(ctx context.Context, values some[T]) (out some[R]) {
-			if out.err = values.err; out.err == nil {
-				out.all, out.err = of(ctx, values.all)
+		var failed error // reading the sequence
+		some := func(yield func([]T) bool) {
+			for values, err := range chunks(seq, scanRows, func(T) int { return 0 }) {
+				if failed = err; err != nil || !yield(values) {
+					return
+				}
 			}
-			return out
 		}
-		for out := range ordered.Map(ctx, chunks(seq, scanRows, func(T) int { return 0 }), workers, made) {
+		make := func(ctx context.Context, values []T) made {
+			all, err := of(ctx, values)
+			return made{all, err}
+		}
+		var none R
+		for out := range ordered.Map(ctx, some, workers, make) {
 			for _, r := range out.all {
 				if !yield(r, nil) {
 					return
@@ -199,25 +168,25 @@ func batches[T, R any](ctx context.Context, seq iter.Seq2[T, error], workers int
 				return
 			}
 		}
-		if err := ctx.Err(); err != nil {
+		if err := cmp.Or(failed, ctx.Err()); err != nil {
 			yield(none, err)
 		}
 	}
 }
 
 // chunks yields the values of a sequence, up to n at a time, and up to mostRows rows unless one value has more.
-func chunks[T any](seq iter.Seq2[T, error], n int, rows func(T) int) iter.Seq[some[T]] {
-	return func(yield func(some[T]) bool) {
+func chunks[T any](seq iter.Seq2[T, error], n int, rows func(T) int) iter.Seq2[[]T, error] {
+	return func(yield func([]T, error) bool) {
 		var all []T
 		sum := 0
 		for v, err := range seq {
 			if err != nil {
-				yield(some[T]{err: err})
+				yield(nil, err)
 				return
 			}
 			more := rows(v)
 			if len(all) == n || len(all) > 0 && sum+more > mostRows {
-				if !yield(some[T]{all: all}) {
+				if !yield(all, nil) {
 					return
 				}
 				all, sum = nil, 0
@@ -225,7 +194,7 @@ func chunks[T any](seq iter.Seq2[T, error], n int, rows func(T) int) iter.Seq[so
 			all, sum = append(all, v), sum+more
 		}
 		if len(all) > 0 {
-			yield(some[T]{all: all})
+			yield(all, nil)
 		}
 	}
 }

@@ -26,8 +26,7 @@ func (s *Store) push(ctx context.Context, from graph.Store) error {
 	if err != nil {
 		return err
 	}
-	p := &pushing{s: s, ctx: ctx, from: source{Store: from}, missing: titleSet{},
-		again: w.pushing || w.identity != emptyChain}
+	p := &pushing{s: s, ctx: ctx, from: source{Store: from}, again: w.pushing || w.identity != emptyChain}
 	if p.identity, err = from.Identity(ctx); err != nil {
 		return err
 	}
@@ -83,8 +82,7 @@ type pushing struct {
 	identity string
 	marks    map[string]graph.Mark
 	stats    graph.Stats
-	again    bool     // there may be pages
-	missing  titleSet // titles whose Missing nodes were made
+	again    bool // there may be pages
 }
 
 // all pushes pages with their properties, records, elements and links, then redirects with the pages they lead to. At
@@ -98,10 +96,10 @@ func (p *pushing) all() error {
 	}
 	err := p.s.commit(p.ctx, func(t *tx) error { return t.setWiki(params{"readable": false, "pushing": true}) })
 	if err == nil {
-		err = each(chunks(p.changes(), p.s.opts.BatchPages, change.size), p.pages)
+		err = p.each(p.changes(), p.pages)
 	}
 	if err == nil {
-		err = each(chunks(p.redirects(), p.s.opts.BatchPages, redirected.size), p.redirect)
+		err = p.each(p.redirects(), p.redirect)
 	}
 	if err == nil {
 		err = p.s.commit(p.ctx, p.turn)
@@ -109,12 +107,11 @@ func (p *pushing) all() error {
 	return err
 }
 
-// each calls push with some values after the other.
-func each[T any](all iter.Seq[some[T]], push func([]T) error) error {
-	for values := range all {
-		err := values.err
+// each calls push with some changes after the other.
+func (p *pushing) each(all iter.Seq2[change, error], push func([]change) error) error {
+	for some, err := range chunks(all, p.s.opts.BatchPages, change.size) {
 		if err == nil {
-			err = push(values.all)
+			err = push(some)
 		}
 		if err != nil {
 			return err
@@ -145,19 +142,19 @@ func (p *pushing) pages(changed []change) error {
 			gone = append(gone, c.id)
 			continue
 		}
-		rows.add(pageKind, c.row()...)
+		rows.addNode(c.prepared)
 		if c.content {
 			remade = append(remade, c.id)
 			rows.addParts(c.prepared)
 		} else {
-			kept = append(kept, row{c.id, escape(c.load), c.head, c.leaving})
+			kept = append(kept, row{c.id, escape(c.load), c.state, c.leaving})
 		}
 		if c.links {
 			relinked = append(relinked, c.id)
 			rows.addAway(c.prepared)
 		}
 	}
-	rows[missingKind] = p.missing.fresh(rows[missingKind])
+	delete(rows, missingKind) // MENTIONS create them
 	var writes []write
 	if p.again {
 		emptied := slices.Concat(gone, remade)
@@ -191,16 +188,17 @@ func (p *pushing) pages(changed []change) error {
 }
 
 // redirect pushes redirects with the pages they lead to.
-func (p *pushing) redirect(changed []redirected) error {
+func (p *pushing) redirect(changed []change) error {
 	rows := rowsOf{}
 	var gone, kept []any
-	for _, r := range changed {
-		if title := key(r.From); r.gone {
-			gone = append(gone, title)
-		} else {
-			kept = append(kept, title)
-			rows.addRedirect(r.led)
+	for _, c := range changed {
+		if c.gone {
+			gone = append(gone, key(c.id))
+			continue
 		}
+		kept = append(kept, key(c.id))
+		rows.addNode(c.prepared)
+		rows.addAway(c.prepared)
 	}
 	writes := append([]write{
 		{"MATCH (n:BridgehopRedirect {title: r}) DETACH DELETE n", gone},

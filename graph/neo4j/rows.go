@@ -34,26 +34,26 @@ type rowsOf map[kind][]any
 
 func (r rowsOf) add(k kind, values ...any) { r[k] = append(r[k], values) }
 
-// addPage adds all rows of a page.
-func (r rowsOf) addPage(p *prepared) {
-	r.add(pageKind, p.row()...)
-	r.addParts(p)
-	r.addAway(p)
+// addNode adds the row of a page's or a redirect's own node.
+func (r rowsOf) addNode(p *prepared) {
+	if p.page == nil {
+		title, full := titles(p.id)
+		r.add(redirectKind, title, full, escape(p.to), key(graph.FoldTitle(p.id)), bytewise(p.id))
+		return
+	}
+	title, full := titles(p.page.Title)
+	var ordinal any
+	if p.page.Ordinal > 0 {
+		ordinal = p.page.Ordinal
+	}
+	r.add(pageKind, p.id, title, full, ordinal, key(graph.FoldTitle(p.page.Title)), p.page.Disambiguation, p.resolved,
+		p.unresolved, p.head.Out, p.head.In)
 }
 
-// addAway adds the rows of what leads away from a page.
+// addAway adds the rows of what leads away from a page or a redirect.
 func (r rowsOf) addAway(p *prepared) {
 	for k, rows := range p.away {
 		r[k] = append(r[k], rows...)
-	}
-}
-
-// addRedirect adds the rows of a redirect.
-func (r rowsOf) addRedirect(from *led) {
-	title, full := titles(from.From)
-	r.add(redirectKind, title, full, escape(from.To), key(graph.FoldTitle(from.From)), bytewise(from.From))
-	for _, id := range from.ends {
-		r.add(redirectsTo, title, id)
 	}
 }
 
@@ -126,7 +126,8 @@ type write struct {
 	rows  []any
 }
 
-// writes returns what creates the rows: nodes first. LINKS_TO creates a page that comes later, by its id alone.
+// writes returns what creates the rows: nodes first. LINKS_TO creates a page that comes later, by its id alone, and
+// MENTIONS creates a Missing. Sentences come in reading order, so their NEXT are created with them.
 func (r rowsOf) writes() (out []write) {
 	for _, n := range nodes {
 		rows := r[kind{name: n.label}]
@@ -135,20 +136,29 @@ func (r rowsOf) writes() (out []write) {
 				keyOf(n.label), n.label, n.columns.properties("r", 1)), rows})
 			continue
 		}
-		out = append(out, write{fmt.Sprintf("MATCH (a:%s {id: r[0]}) UNWIND r[1] AS x CREATE (a)-[:%s]->(:%s %s)",
-			marked(n.in), has(n.label), both(n.label), n.columns.properties("x", 1)), grouped(rows)})
+		create := fmt.Sprintf("UNWIND r[1] AS x CREATE (a)-[:%s]->(n:%s %s)", has(n.label), both(n.label),
+			n.columns.properties("x", 1))
+		if n.label == "Sentence" {
+			create = "CALL (a, r) { " + create + " RETURN collect(n) AS made } UNWIND range(1, size(made) - 1) AS i " +
+				"WITH made[i-1] AS b, made[i] AS c CREATE (b)-[:NEXT]->(c)"
+		}
+		out = append(out, write{fmt.Sprintf("MATCH (a:%s {id: r[0]}) %s", marked(n.in), create), grouped(rows)})
 	}
 	for _, k := range r.kinds() {
 		if k.from == "" {
 			continue
 		}
-		find := "MATCH"
-		if k == linksTo {
-			find = "MERGE"
+		find := fmt.Sprintf("(b:%s {%s: x[1]})", marked(k.to), keyOf(k.to))
+		switch {
+		case k == linksTo:
+			find = "MERGE " + find
+		case k.to == "Missing":
+			find = "MERGE " + find + " ON CREATE SET b:Missing"
+		default:
+			find = "MATCH " + find
 		}
-		out = append(out, write{fmt.Sprintf("MATCH (a:%s {%s: r[0]}) UNWIND r[1] AS x %s (b:%s {%s: x[1]}) "+
-			"CREATE (a)-[:%s %s]->(b)", marked(k.from), keyOf(k.from), find, marked(k.to), keyOf(k.to), k.name,
-			k.columns().properties("x", 2)), grouped(r[k])})
+		out = append(out, write{fmt.Sprintf("MATCH (a:%s {%s: r[0]}) UNWIND r[1] AS x %s CREATE (a)-[:%s %s]->(b)",
+			marked(k.from), keyOf(k.from), find, k.name, k.columns().properties("x", 2)), grouped(r[k])})
 	}
 	return out
 }
@@ -169,24 +179,13 @@ func grouped(rows []any) (out []any) {
 // nodeID returns an element's id: that of its page, and its place.
 func nodeID(page string, e graph.Element) string { return page + "_" + e.String() }
 
-// row returns the row of a page.
-func (p *prepared) row() row {
-	title, full := titles(p.page.Title)
-	var ordinal any
-	if p.page.Ordinal > 0 {
-		ordinal = p.page.Ordinal
-	}
-	return row{p.id, title, full, ordinal, key(graph.FoldTitle(p.page.Title)), p.page.Disambiguation, p.resolved,
-		p.unresolved, p.out, p.arriving}
-}
-
 // addParts adds the rows of the nodes and relationships within a page.
 func (r rowsOf) addParts(p *prepared) {
-	r.add(kind{name: "Record"}, p.id, p.id, recordOf(p.packed), escape(p.load), p.page.Passage(), p.content, p.head,
+	r.add(kind{name: "Record"}, p.id, p.id, recordOf(p.packed), escape(p.load), p.page.Passage(), p.content, p.state,
 		p.leaving)
 	e := &elements{rows: r, page: p.page, id: p.id, seen: map[string]int{}}
 	e.nodes()
-	e.order()
+	e.held()
 }
 
 // elements makes the rows of a page's elements.
@@ -217,7 +216,7 @@ func (m *elements) nodes() {
 		id := m.node(graph.Element{Kind: graph.KindSection, A: s.N})
 		m.rows.add(kind{name: "Section"}, m.id, id, s.N, s.Level, escape(s.Text))
 	}
-	for _, s := range m.page.Sentences {
+	for _, s := range m.sentences() {
 		e := graph.Element{Kind: graph.KindSentence, A: s.N}
 		m.add("Sentence", m.id, m.node(e), e, s.N, escape(s.Text))
 	}
@@ -263,24 +262,28 @@ func (m *elements) table(t *graph.Table) {
 	}
 }
 
-// order adds what follows what: the sentences, and what the nearest heading before it holds.
-func (m *elements) order() {
-	var section, sentence string
+// sentences returns the page's sentences in reading order.
+func (m *elements) sentences() []graph.Sentence {
+	at := map[int]int{}
+	for i, e := range m.page.ReadingOrder() {
+		if e.Kind == graph.KindSentence {
+			at[e.A] = i
+		}
+	}
+	return slices.SortedStableFunc(slices.Values(m.page.Sentences), func(a, b graph.Sentence) int {
+		return cmp.Compare(at[a.N], at[b.N])
+	})
+}
+
+// held adds what a heading holds: the sentences, tables and lists up to the next one.
+func (m *elements) held() {
+	section := ""
 	labels := map[graph.Kind]string{graph.KindSentence: "Sentence", graph.KindTable: "Table", graph.KindList: "List"}
 	for _, e := range m.page.ReadingOrder() {
-		id := nodeID(m.id, e)
-		if e.Kind == graph.KindSection {
+		if id := nodeID(m.id, e); e.Kind == graph.KindSection {
 			section = id
-			continue
-		}
-		if section != "" {
+		} else if section != "" {
 			m.rows.add(kind{"HOLDS", "Section", labels[e.Kind]}, section, id)
-		}
-		if e.Kind == graph.KindSentence {
-			if sentence != "" {
-				m.rows.add(kind{"NEXT", "Sentence", "Sentence"}, sentence, id)
-			}
-			sentence = id
 		}
 	}
 }
@@ -299,49 +302,44 @@ func place(e graph.Element) (string, graph.Element) {
 	return "Sentence", e
 }
 
-// occurrence is a hyperlink in an element, and the pages its title finds.
+// occurrence is a hyperlink in an element.
 type occurrence struct {
+	graph.Hyperlink
 	element graph.Element
 	place   int // among the links of its element
-	link    graph.Hyperlink
-	to      []graph.PageID
 }
 
 // occurrences returns the hyperlinks of a page in reading order.
-func occurrences(p *graph.Page) []occurrence {
-	var out []occurrence
+func occurrences(p *graph.Page) []*occurrence {
+	var out []*occurrence
 	for _, t := range p.Elements() {
 		for i, l := range t.Links {
-			out = append(out, occurrence{element: t.Element, place: i, link: l})
+			out = append(out, &occurrence{l, t.Element, i})
 		}
 	}
 	return out
 }
 
 // lead makes the rows of the relationships that lead away from a page and its elements and of the titles without a page
-// that these lead to, given its hyperlinks, and counts these. A LINKS_TO has all links from the page to another one, in
-// the order of graph.Reader.Neighbors. A MENTIONS leads from the node of an element to a page or, by its title, to a
-// Missing.
-func (p *prepared) lead(all []occurrence) {
-	p.away = rowsOf{}
+// that these lead to, given its hyperlinks and the pages of their targets, and counts these. A LINKS_TO has all links
+// from the page to another one, in the order of graph.Reader.Neighbors. A MENTIONS leads from the node of an element to
+// a page or, by its title, to a Missing.
+func (p *prepared) lead(all []*occurrence, found [][]graph.PageID) {
 	links := map[graph.PageID][]*occurrence{}
-	for i := range all {
-		o := &all[i]
+	for i, o := range all {
 		label, e := place(o.element)
 		mention := func(to, id string) {
-			p.away.add(kind{"MENTIONS", label, to}, nodeID(p.id, e), id, escape(o.link.Anchor), o.place,
-				o.link.Inferred)
+			p.away.add(kind{"MENTIONS", label, to}, nodeID(p.id, e), id, escape(o.Anchor), o.place, o.Inferred)
 		}
-		if len(o.to) == 0 {
+		if len(found[i]) == 0 {
 			p.unresolved++
-			title := key(graph.FoldTitle(o.link.Target))
+			title := key(graph.FoldTitle(o.Target))
 			p.away.add(missingKind, title)
 			mention("Missing", title)
 			continue
 		}
 		p.resolved++
-		p.out += len(o.to)
-		for _, to := range o.to {
+		for _, to := range slices.Sorted(slices.Values(found[i])) {
 			mention("Page", to.String())
 			links[to] = append(links[to], o)
 		}
@@ -355,14 +353,14 @@ func (p *prepared) lead(all []occurrence) {
 func linkRow(from string, to graph.PageID, all []*occurrence) row {
 	slices.SortStableFunc(all, func(a, b *occurrence) int { return a.element.Compare(b.element) })
 	first := all[0]
-	out := row{from, to.String(), len(all), escape(first.link.Anchor), first.element.String(), first.link.Inferred,
+	out := row{from, to.String(), len(all), escape(first.Anchor), first.element.String(), first.Inferred,
 		nil, nil, nil}
 	if len(all) > 1 {
 		var anchors, elements []string
 		var inferred []bool
 		for _, o := range all {
-			anchors, elements, inferred = append(anchors, escape(o.link.Anchor)), append(elements, o.element.String()),
-				append(inferred, o.link.Inferred)
+			anchors, elements = append(anchors, escape(o.Anchor)), append(elements, o.element.String())
+			inferred = append(inferred, o.Inferred)
 		}
 		out[6], out[7], out[8] = anchors, elements, inferred
 	}

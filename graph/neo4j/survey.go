@@ -187,32 +187,32 @@ func (s *Store) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
 
 // Redirects yields all redirects by title.
 func (s *Store) Redirects(ctx context.Context) iter.Seq2[graph.Redirect, error] {
-	return converted(s.redirects(ctx), func(r *led) (graph.Redirect, error) { return r.Redirect, nil })
+	return converted(s.redirects(ctx), func(r *prepared) (graph.Redirect, error) {
+		return graph.Redirect{From: r.id, To: r.to}, nil
+	})
 }
 
 // redirects yields all redirects by title. The database orders them by their first keyBytes, so titles that begin
 // with the same ones are sorted here.
-func (s *Store) redirects(ctx context.Context) iter.Seq2[*led, error] {
+func (s *Store) redirects(ctx context.Context) iter.Seq2[*prepared, error] {
 	const query = `MATCH (r:BridgehopRedirect) WHERE r.order > $after
 WITH r.order AS order, collect(r) AS same ORDER BY order LIMIT $rows
 RETURN order, [r IN same | [coalesce(r.fullTitle, r.title), r.to,
   COLLECT { MATCH (r)-[:REDIRECTS_TO]->(p:BridgehopPage) RETURN p.id }]] AS same ORDER BY order`
-	return func(yield func(*led, error) bool) {
+	return func(yield func(*prepared, error) bool) {
 		for r, err := range s.rows(ctx, query, "order") {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			var same []*led
+			var same []*prepared
 			for _, v := range list(r, "same") {
 				f := as[[]any](v)
-				one := &led{Redirect: graph.Redirect{From: unescape(as[string](f[0])), To: unescape(as[string](f[1]))}}
-				for _, id := range as[[]any](f[2]) {
-					one.ends = append(one.ends, as[string](id))
-				}
+				one := &prepared{id: unescape(as[string](f[0])), to: unescape(as[string](f[1]))}
+				one.content = leadsTo(one.to, unescaped(as[[]any](f[2])))
 				same = append(same, one)
 			}
-			slices.SortFunc(same, func(a, b *led) int { return strings.Compare(a.From, b.From) })
+			slices.SortFunc(same, func(a, b *prepared) int { return strings.Compare(a.id, b.id) })
 			for _, one := range same {
 				if !yield(one, nil) {
 					return
