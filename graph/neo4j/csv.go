@@ -26,7 +26,7 @@ type csvFile struct {
 }
 
 func (f *csvFile) open(dir string) error {
-	file, err := os.Create(filepath.Join(dir, f.name+".part"))
+	file, err := os.Create(filepath.Join(dir, f.name))
 	if err != nil {
 		return err
 	}

@@ -80,7 +80,7 @@ func (s *Store) dropSchema(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for i := range have {
+	for _, i := range have {
 		ours := strings.HasPrefix(i.name, "bridgehop_") && strings.HasPrefix(i.labels, mark)
 		if !ours && !slices.Contains(indexes, i) {
 			continue

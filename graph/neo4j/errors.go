@@ -34,11 +34,6 @@ func (e *unusable) Is(target error) bool {
 	return target == graph.ErrUnreachable || (target == ErrPassword && strings.Contains(e.why, ErrPassword.Error()))
 }
 
-// own is an error of a transaction that comes neither from the server nor from the connection.
-type own struct{ error }
-
-func (e own) Unwrap() error { return e.error }
-
 // noAnswer is the error of an answer that did not come in time. The driver's errors don't distinguish this case.
 type noAnswer time.Duration
 
@@ -74,21 +69,20 @@ func (s *Store) explain(ctx context.Context, err error) error {
 	}
 	var refused *driver.Neo4jError
 	var lost *driver.ConnectivityError
-	var ours own
 	var why string
 	switch {
 	case errors.As(err, &refused):
 		return s.explainServer(refused)
-	case errors.As(err, &ours):
-		return ours.error
 	case errors.As(err, new(noAnswer)):
 		why = err.Error()
 	case old(err):
 		why = fmt.Sprintf("the server is too old: Neo4j %d.%d or newer is needed", oldest[0], oldest[1])
 	case errors.As(err, &lost):
 		why = "can't be reached: " + lost.Inner.Error()
-	default:
+	case driver.IsUsageError(err):
 		why = "can't be reached: " + err.Error()
+	default: // ours
+		return err
 	}
 	return &unusable{s.addr.String() + ": " + strings.ReplaceAll(why, "\n", " "), err}
 }

@@ -33,17 +33,9 @@ const scriptFile = "schema.cypher"
 // pages so far; it may be nil.
 func Export(ctx context.Context, r graph.Store, dir string, done func(pages, total int64)) (Exported, error) {
 	e := newExport(r, dir)
-	err := os.MkdirAll(dir, 0o755)
-	if err == nil {
-		err = e.all(ctx, done)
-	}
+	err := e.all(ctx, done)
 	for _, f := range e.files {
 		err = errors.Join(err, f.close())
-	}
-	for _, f := range e.files { // which an interrupted export leaves as .part
-		if err == nil {
-			err = os.Rename(filepath.Join(dir, f.name+".part"), filepath.Join(dir, f.name))
-		}
 	}
 	if err == nil {
 		err = e.script()
@@ -68,21 +60,7 @@ type export struct {
 	dir   string
 	files []*csvFile
 	by    map[string]*csvFile // by kind.file
-	seen  titleSet            // of Missing
-}
-
-// titleSet is a set of titles, of which it keeps hashes.
-type titleSet map[[16]byte]bool
-
-// fresh returns the rows whose titles are new.
-func (s titleSet) fresh(rows []any) []any {
-	return slices.DeleteFunc(rows, func(r any) bool {
-		h := sha256.Sum256([]byte(r.(row)[0].(string)))
-		k := [16]byte(h[:16])
-		known := s[k]
-		s[k] = true
-		return known
-	})
+	seen  map[[32]byte]bool   // hashes of the titles of Missing
 }
 
 // space returns the name of the ids of a label: neo4j-admin tells the elements of all labels apart by their ids.
@@ -103,7 +81,7 @@ func (k kind) file() string {
 }
 
 func newExport(r graph.Store, dir string) *export {
-	e := &export{source: source{Store: r}, dir: dir, by: map[string]*csvFile{}, seen: titleSet{}}
+	e := &export{source: source{Store: r}, dir: dir, by: map[string]*csvFile{}, seen: map[[32]byte]bool{}}
 	for _, n := range append([]nodeKind{{"Wiki", "", wikiColumns()}}, nodes...) {
 		columns, from := strings.Fields(string(n.columns)), 0
 		if n.in != "" {
@@ -134,51 +112,73 @@ func (e *export) add(f *csvFile) {
 	e.files, e.by[f.kind.file()] = append(e.files, f), f
 }
 
-// write writes rows to their files. A row of a page's part is also one of the relationship that leads to it, and two
-// sentences of a page that follow one another are a NEXT.
+// write writes rows to their files. The row of a page's part is also one of the relationship that leads to it. Two
+// sentences of a page that follow one another are a NEXT, and the first MENTIONS of a title makes its Missing.
 func (e *export) write(rows rowsOf) {
-	rows[missingKind] = e.seen.fresh(rows[missingKind])
 	for _, k := range rows.kinds() {
-		parts := e.by[has(k.name)]
 		for i, v := range rows[k] {
 			r := v.(row)
-			if e.by[k.file()].add(r); parts != nil {
+			e.by[k.file()].add(r)
+			if parts := e.by[has(k.name)]; parts != nil {
 				parts.add(r)
 			}
-			if k.name != "Sentence" || i == 0 {
-				continue
+			if k.name == "Sentence" && i > 0 {
+				e.by["NEXT"].add(row{rows[k][i-1].(row)[1], r[1]})
 			}
-			if before := rows[k][i-1].(row); before[0] == r[0] {
-				e.by["NEXT"].add(row{before[1], r[1]})
+			if k.to == "Missing" {
+				e.missing(r[1].(string))
 			}
 		}
 	}
 }
 
+func (e *export) missing(title string) {
+	if h := sha256.Sum256([]byte(title)); !e.seen[h] {
+		e.seen[h] = true
+		e.by["Missing"].add(row{title})
+	}
+}
+
+// all writes all rows. Those of pages are made on all cores and written in the order of the pages.
 func (e *export) all(ctx context.Context, done func(pages, total int64)) error {
+	err := os.MkdirAll(e.dir, 0o755)
 	for _, f := range e.files {
-		if err := f.open(e.dir); err != nil {
-			return err
+		if err == nil {
+			err = f.open(e.dir)
 		}
 	}
-	stats, err := e.Stats(ctx)
 	if err != nil {
 		return err
 	}
-	if err := e.wiki(ctx, stats); err != nil {
+	stats, err := e.Stats(ctx)
+	if err == nil {
+		err = e.wiki(ctx, stats)
+	}
+	if err != nil {
 		return err
 	}
-	if err := e.pages(ctx, stats.Pages, done); err != nil {
-		return err
+	ofPages := func(ctx context.Context, pages []*graph.Page) (out []rowsOf, err error) {
+		all, err := e.prepare(ctx, pages)
+		for _, p := range all {
+			out = append(out, p.rows())
+		}
+		return out, err
 	}
-	for r, err := range e.redirects(ctx) {
+	n := int64(0)
+	for rows, err := range batches(ctx, e.All(ctx), runtime.GOMAXPROCS(0), ofPages) {
 		if err != nil {
 			return err
 		}
-		rows := rowsOf{}
-		rows.addNode(r)
-		rows.addAway(r)
 		e.write(rows)
+		if n++; done != nil {
+			done(n, stats.Pages)
+		}
+	}
+	for p, err := range e.redirects(ctx) {
+		if err != nil {
+			return err
+		}
+		e.write(p.rows())
 	}
 	return nil
 }
@@ -232,29 +232,4 @@ func (e *export) command() string {
 		}
 	}
 	return text
-}
-
-// pages writes all pages and calls done. Rows are made on all cores and written in the order of the pages.
-func (e *export) pages(ctx context.Context, total int64, done func(pages, total int64)) error {
-	makeRows := func(ctx context.Context, pages []*graph.Page) ([]rowsOf, error) {
-		rows := rowsOf{}
-		all, err := e.prepare(ctx, pages)
-		for _, p := range all {
-			rows.addNode(p)
-			rows.addParts(p)
-			rows.addAway(p)
-		}
-		return []rowsOf{rows}, err
-	}
-	n := int64(0)
-	for rows, err := range batches(ctx, e.All(ctx), runtime.GOMAXPROCS(0), makeRows) {
-		if err != nil {
-			return err
-		}
-		e.write(rows)
-		if n += int64(len(rows[pageKind])); done != nil {
-			done(n, total)
-		}
-	}
-	return nil
 }

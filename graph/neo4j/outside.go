@@ -69,7 +69,7 @@ func (s *Store) readsOnly(ctx context.Context, session driver.SessionWithContext
 	return s.functionsRead(ctx, session, query)
 }
 
-func outside(does string) error { return own{fmt.Errorf("%w: %s", ErrReadOnlyQuery, does)} }
+func outside(does string) error { return fmt.Errorf("%w: %s", ErrReadOnlyQuery, does) }
 
 // consume runs a query for what the server says of it.
 func consume(ctx context.Context, session driver.SessionWithContext, query string, p params,
@@ -96,7 +96,7 @@ func lineBefore(err error) error {
 		return err
 	}
 	if n.Code == "Neo.ClientError.Statement.ArgumentError" {
-		return own{fmt.Errorf("%s (%s); a query that PROFILE is for must begin with it", n.Msg, n.Code)}
+		return fmt.Errorf("%s (%s); a query that PROFILE is for must begin with it", n.Msg, n.Code)
 	}
 	moved := *n
 	moved.Msg = atLine.ReplaceAllStringFunc(n.Msg, func(m string) string {

@@ -24,7 +24,7 @@ type prepared struct {
 	load string // that used the page's ordinal last
 
 	packed               []byte // the record, uncompressed
-	away                 rowsOf // what leads away from the page and its elements, and titles without a page
+	away                 rowsOf // what leads away from the page and its elements
 	resolved, unresolved int    // hyperlinks
 
 	content string // digest of the page itself, or where the redirect leads

@@ -69,7 +69,7 @@ func (s *Store) moveWatermark(t *tx) error {
 		"SET w.watermark = $next RETURN 1 AS ok",
 		params{"opened": w.opened, "token": w.token, "next": w.token + strconv.Itoa(w.n)})
 	if err == nil && len(rows) == 0 {
-		err = own{fmt.Errorf("%s: %w, which has written to it since this command began", s.addr, graph.ErrLocked)}
+		err = fmt.Errorf("%s: %w, which has written to it since this command began", s.addr, graph.ErrLocked)
 	}
 	return err
 }
@@ -154,7 +154,6 @@ func (p *pushing) pages(changed []change) error {
 			rows.addAway(c.prepared)
 		}
 	}
-	delete(rows, missingKind) // MENTIONS create them
 	var writes []write
 	if p.again {
 		emptied := slices.Concat(gone, remade)

@@ -27,14 +27,9 @@ const tries = 5
 
 // query reads in one round trip: a transaction of the server's own, tried again on transient errors.
 func (s *Store) query(ctx context.Context, text string, p params) ([]record, error) {
-	return s.queryWithin(ctx, s.opts.Timeout, text, p)
-}
-
-// queryWithin is query with another time limit than Options.Timeout.
-func (s *Store) queryWithin(ctx context.Context, limit time.Duration, text string, p params) ([]record, error) {
 	wait := 100 * time.Millisecond
 	for try := 1; ; try++ {
-		rows, err := s.queryOnce(ctx, limit, text, p)
+		rows, err := s.queryOnce(ctx, text, p)
 		if try == tries || ctx.Err() != nil || !driver.IsRetryable(err) {
 			return rows, s.explain(ctx, err)
 		}
@@ -46,8 +41,8 @@ func (s *Store) queryWithin(ctx context.Context, limit time.Duration, text strin
 	}
 }
 
-func (s *Store) queryOnce(ctx context.Context, limit time.Duration, text string, p params) ([]record, error) {
-	bounded, cancel := within(ctx, limit)
+func (s *Store) queryOnce(ctx context.Context, text string, p params) ([]record, error) {
+	bounded, cancel := within(ctx, s.opts.Timeout)
 	defer cancel()
 	session := s.session(bounded, driver.AccessModeRead)
 	defer session.Close(bounded)
@@ -122,21 +117,13 @@ func (t *tx) do(text string, p params) error {
 // mostRows is the largest number of rows in the parameters of a query.
 const mostRows = 10000
 
-// each runs a query on each of rows, r, and not at all without any.
-func (t *tx) each(text string, rows []any) error {
-	for some := range slices.Chunk(rows, mostRows) {
-		if err := t.do("UNWIND $rows AS r "+text, params{"rows": some}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// write runs queries on their rows.
+// write runs queries on each of their rows, r, and not at all without any.
 func (t *tx) write(all []write) error {
 	for _, w := range all {
-		if err := t.each(w.query, w.rows); err != nil {
-			return err
+		for some := range slices.Chunk(w.rows, mostRows) {
+			if err := t.do("UNWIND $rows AS r "+w.query, params{"rows": some}); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

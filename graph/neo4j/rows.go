@@ -34,6 +34,15 @@ type rowsOf map[kind][]any
 
 func (r rowsOf) add(k kind, values ...any) { r[k] = append(r[k], values) }
 
+// rows returns all rows of a page or a redirect.
+func (p *prepared) rows() rowsOf {
+	rows := rowsOf{}
+	rows.addNode(p)
+	rows.addParts(p)
+	rows.addAway(p)
+	return rows
+}
+
 // addNode adds the row of a page's or a redirect's own node.
 func (r rowsOf) addNode(p *prepared) {
 	if p.page == nil {
@@ -90,7 +99,6 @@ type nodeKind struct {
 // The kinds of rows that are added by name.
 var (
 	pageKind     = kind{name: "Page"}
-	missingKind  = kind{name: "Missing"}
 	redirectKind = kind{name: "Redirect"}
 	linksTo      = kind{"LINKS_TO", "Page", "Page"}
 	redirectsTo  = kind{"REDIRECTS_TO", "Redirect", "Page"}
@@ -179,8 +187,11 @@ func grouped(rows []any) (out []any) {
 // nodeID returns an element's id: that of its page, and its place.
 func nodeID(page string, e graph.Element) string { return page + "_" + e.String() }
 
-// addParts adds the rows of the nodes and relationships within a page.
+// addParts adds the rows of the nodes and relationships within a page. A redirect has none.
 func (r rowsOf) addParts(p *prepared) {
+	if p.page == nil {
+		return
+	}
 	r.add(kind{name: "Record"}, p.id, p.id, recordOf(p.packed), escape(p.load), p.page.Passage(), p.content, p.state,
 		p.leaving)
 	e := &elements{rows: r, page: p.page, id: p.id, seen: map[string]int{}}
@@ -320,10 +331,9 @@ func occurrences(p *graph.Page) []*occurrence {
 	return out
 }
 
-// lead makes the rows of the relationships that lead away from a page and its elements and of the titles without a page
-// that these lead to, given its hyperlinks and the pages of their targets, and counts these. A LINKS_TO has all links
-// from the page to another one, in the order of graph.Reader.Neighbors. A MENTIONS leads from the node of an element to
-// a page or, by its title, to a Missing.
+// lead makes the rows of the relationships that lead away from a page and its elements, given its hyperlinks and the
+// pages of their targets, and counts these. A LINKS_TO has all links from the page to another one, in the order of
+// graph.Reader.Neighbors. A MENTIONS leads from the node of an element to a page or, by its title, to a Missing.
 func (p *prepared) lead(all []*occurrence, found [][]graph.PageID) {
 	links := map[graph.PageID][]*occurrence{}
 	for i, o := range all {
@@ -333,9 +343,7 @@ func (p *prepared) lead(all []*occurrence, found [][]graph.PageID) {
 		}
 		if len(found[i]) == 0 {
 			p.unresolved++
-			title := key(graph.FoldTitle(o.Target))
-			p.away.add(missingKind, title)
-			mention("Missing", title)
+			mention("Missing", key(graph.FoldTitle(o.Target)))
 			continue
 		}
 		p.resolved++

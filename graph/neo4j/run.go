@@ -37,10 +37,7 @@ func beginRun(t *tx, run *graph.Run) error {
 	if err != nil {
 		return err
 	}
-	if err := sameSettings(rows[0], run); err != nil {
-		return own{err}
-	}
-	return nil
+	return sameSettings(rows[0], run)
 }
 
 func sameSettings(r record, run *graph.Run) error {

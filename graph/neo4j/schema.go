@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -189,34 +188,23 @@ ON CREATE SET w:Wiki, w.format = $format, w.id = $id, w.identity = $empty, w.rea
 	})
 }
 
-// filling is the time limit for filling the indexes of a new schema.
-const filling = 5 * time.Minute
-
 // makeSchema creates the constraints and indexes that the database lacks: the late ones, which the server fills in the
-// background, or the others, and waits until these are filled. It returns ErrClash if a name is in use. A look-up needs
-// no index where another one, or that of a constraint, serves it.
+// background, or the others, and waits until these are filled. It returns ErrClash if a name is in use. IF NOT EXISTS
+// creates no look-up where another index, or that of a constraint, serves it.
 func (s *Store) makeSchema(ctx context.Context, late bool) error {
 	have, err := s.schema(ctx)
 	if err != nil {
 		return err
 	}
-	served := map[index]bool{} // look-ups, by label and property
-	for i, online := range have {
-		if i.kind <= lookup && online {
-			served[index{labels: i.labels, property: i.property}] = true
-		}
-	}
 	made := false
 	for _, want := range indexes {
-		for i := range have {
-			if i.name == want.name && i != want {
-				return fmt.Errorf("%s: %w: an index or constraint named %s is on :%s(%s), and bridgehop needs that "+
-					"name for one on :%s(%s)", s.addr, ErrClash, want.name, i.labels, i.property, want.labels,
-					want.property)
-			}
-		}
-		other := served[index{labels: want.labels, property: want.property}]
-		if have[want] || want.late() != late || want.kind == lookup && other {
+		i, known := have[want.name]
+		switch {
+		case known && i != want:
+			return fmt.Errorf("%s: %w: an index or constraint named %s is on :%s(%s), and bridgehop needs that "+
+				"name for one on :%s(%s)", s.addr, ErrClash, want.name, i.labels, i.property, want.labels,
+				want.property)
+		case known || want.late() != late:
 			continue
 		}
 		if err := s.command(ctx, want.statement()); err != nil {
@@ -225,26 +213,24 @@ func (s *Store) makeSchema(ctx context.Context, late bool) error {
 		made = true
 	}
 	if made && !late {
-		_, err = s.queryWithin(ctx, filling+s.opts.Timeout, "CALL db.awaitIndexes($seconds)",
-			params{"seconds": int(filling.Seconds())})
+		_, err = s.query(ctx, "CALL db.awaitIndexes()", nil)
 	}
 	return err
 }
 
-// schema returns the constraints and indexes of the database, and whether each is online.
-func (s *Store) schema(ctx context.Context) (map[index]bool, error) {
+// schema returns the constraints and indexes of the database by name.
+func (s *Store) schema(ctx context.Context) (map[string]index, error) {
 	rows, err := s.query(ctx, `
-SHOW INDEXES YIELD name, type, entityType, labelsOrTypes, properties, owningConstraint, state
+SHOW INDEXES YIELD name, type, entityType, labelsOrTypes, properties, owningConstraint
 RETURN name, CASE WHEN owningConstraint IS NOT NULL THEN 0 WHEN type = 'FULLTEXT' THEN 2 WHEN type <> 'RANGE' THEN 4
-  WHEN entityType = 'NODE' THEN 1 ELSE 3 END AS kind,
-  labelsOrTypes AS labels, properties, state = 'ONLINE' AS online`, nil)
+  WHEN entityType = 'NODE' THEN 1 ELSE 3 END AS kind, labelsOrTypes AS labels, properties`, nil)
 	if err != nil {
 		return nil, err
 	}
-	have := make(map[index]bool, len(rows))
+	have := make(map[string]index, len(rows))
 	for _, r := range rows {
-		have[index{str(r, "name"), joined(r, "labels"), joined(r, "properties"), indexKind(num(r, "kind"))}] =
-			flag(r, "online")
+		have[str(r, "name")] = index{str(r, "name"), joined(r, "labels"), joined(r, "properties"),
+			indexKind(num(r, "kind"))}
 	}
 	return have, nil
 }

@@ -3,7 +3,6 @@
 package server
 
 import (
-	"context"
 	"os"
 	"os/exec"
 )
@@ -13,5 +12,5 @@ func detach(*exec.Cmd) {}
 // alive reports whether the server's process is there.
 func (c *Control) alive(s State) bool {
 	_, err := os.FindProcess(s.PID)
-	return err == nil && answers(context.Background(), s)
+	return err == nil && answers(s)
 }

@@ -97,8 +97,11 @@ func (c *Control) say(format string, args ...any) {
 
 // Up starts the server, or finds it running, and returns when it answers.
 func (c *Control) Up(ctx context.Context) (State, error) {
-	if s, err := c.Status(ctx); !errors.Is(err, ErrDown) {
-		return s, err
+	last, err := c.Last()
+	switch {
+	case errors.Is(err, ErrDown): // there was none
+	case err != nil || c.alive(last) && answers(last):
+		return last, err
 	}
 	java, err := c.java(ctx)
 	if err != nil {
@@ -112,7 +115,6 @@ func (c *Control) Up(ctx context.Context) (State, error) {
 	if err != nil {
 		return State{}, err
 	}
-	last, _ := c.Last() // there may be none
 	s := State{Version: c.version(), Home: c.home(), Log: c.logFile()}
 	if s.Bolt, err = port(c.Bolt, cmp.Or(last.Bolt, boltPort)); err != nil {
 		return State{}, err
@@ -146,7 +148,7 @@ func (c *Control) Up(ctx context.Context) (State, error) {
 func (c *Control) wait(ctx context.Context, s State, begun time.Time) error {
 	up := false
 	err := until(ctx, 5*time.Minute, func() bool {
-		up = answers(ctx, s)
+		up = answers(s)
 		return up || !c.alive(s)
 	})
 	switch {
@@ -189,15 +191,6 @@ func (c *Control) Last() (State, error) {
 	return s, nil
 }
 
-// Status returns the server when it runs and answers; ErrDown when it doesn't.
-func (c *Control) Status(ctx context.Context) (State, error) {
-	s, err := c.Last()
-	if err == nil && (!c.alive(s) || !answers(ctx, s)) {
-		err = ErrDown
-	}
-	return s, err
-}
-
 // Down stops the server and waits until it has ended. It fails with ErrDown when none runs.
 func (c *Control) Down(ctx context.Context) error { return c.end(ctx, os.Interrupt) }
 
@@ -225,16 +218,10 @@ func (c *Control) end(ctx context.Context, how os.Signal) error {
 	return nil
 }
 
-// answers reports whether the server's HTTP port, which opens last, answers.
-func answers(ctx context.Context, s State) bool {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://127.0.0.1:"+strconv.Itoa(s.HTTP)+"/", nil)
-	if err != nil {
-		return false
-	}
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	resp, err := client.Do(req)
+// answers reports whether the server's HTTP port, which opens before Bolt but answers last, answers.
+func answers(s State) bool {
+	client := http.Client{Timeout: 2 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
+	resp, err := client.Get("http://127.0.0.1:" + strconv.Itoa(s.HTTP) + "/")
 	if err != nil {
 		return false
 	}

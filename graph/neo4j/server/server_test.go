@@ -50,9 +50,6 @@ func TestNoServer(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(c.Dir, "server.json"), []byte(state), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Status(ctx); !errors.Is(err, server.ErrDown) {
-		t.Errorf("status: got %v, want %v", err, server.ErrDown)
-	}
 	if err := c.Down(ctx); !errors.Is(err, server.ErrDown) {
 		t.Errorf("down: got %v, want %v", err, server.ErrDown)
 	}
