@@ -17,6 +17,7 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/neo4j"
 )
 
 func cypherCommand() *urfave.Command {
@@ -47,13 +48,13 @@ func (o *cypherOptions) run(ctx context.Context, c *console.Console) error {
 		return err
 	}
 	return o.store.Read(ctx, func(s graph.Store) error {
-		q, ok := s.(graph.CypherQuerier)
+		q, ok := s.(*neo4j.Store)
 		if !ok {
 			err := console.Usagef("--store %s is a folder, but Cypher needs a store on a Neo4j server", o.store.Path())
 			return console.WithCode(err, console.ExitUsage,
 				"`bridgehop neo4j up` starts a server and prints its address; load the wiki into it")
 		}
-		if err := newestRun(ctx, s, query, params); err != nil {
+		if err := newestRun(ctx, q, query, params); err != nil {
 			return err
 		}
 		rows, err := printRows(c, q.Cypher(ctx, query, params, o.write))
@@ -61,19 +62,21 @@ func (o *cypherOptions) run(ctx context.Context, c *console.Console) error {
 			err = fmt.Errorf("%s: %w", o.file, err)
 		}
 		if err == nil && rows == 0 {
-			warnOfUnknown(ctx, c, s, query, params)
+			unknown, _ := q.Unknown(ctx, query, params) // the query itself has run
+			for _, line := range unknown {
+				c.Warn("no rows: %s", line)
+			}
 		}
 		return err
 	})
 }
 
 // newestRun sets the parameter $run of a query that has it to the run that was begun last, unless it is given.
-func newestRun(ctx context.Context, s graph.Store, query string, params map[string]any) error {
-	r, ok := s.(graph.Recorder)
-	if _, given := params["run"]; given || !ok || !strings.Contains(query, "$run") {
+func newestRun(ctx context.Context, s *neo4j.Store, query string, params map[string]any) error {
+	if _, given := params["run"]; given || !strings.Contains(query, "$run") {
 		return nil
 	}
-	runs, err := r.Runs(ctx)
+	runs, err := s.Runs(ctx)
 	if err == nil && len(runs) == 0 {
 		return console.WithHint(errors.New("cypher: the query asks for $run, and the store has no runs"),
 			"`bridgehop verify --record --claims FILE --out FILE` records one; --param run=NAME sets $run")
@@ -82,18 +85,6 @@ func newestRun(ctx context.Context, s graph.Store, query string, params map[stri
 		params["run"] = runs[len(runs)-1].Name
 	}
 	return err
-}
-
-// warnOfUnknown tells of the labels and types of a query without rows that nothing in the database has.
-func warnOfUnknown(ctx context.Context, c *console.Console, s graph.Store, query string, params map[string]any) {
-	if u, ok := s.(interface {
-		Unknown(context.Context, string, map[string]any) ([]string, error)
-	}); ok {
-		lines, _ := u.Unknown(ctx, query, params) // the query itself has run
-		for _, l := range lines {
-			c.Warn("no rows: %s", l)
-		}
-	}
 }
 
 // query returns the argument, or what the file or, for -, standard input has.

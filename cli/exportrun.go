@@ -13,6 +13,7 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/neo4j"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
@@ -91,12 +92,12 @@ func runLinks(kind string) string {
 func claimsOfRun(ctx context.Context, s graph.Store, run string, labels label.Scheme,
 	format claims.Format) iter.Seq2[*runClaim, error] {
 	return func(yield func(*runClaim, error) bool) {
-		q, ok := s.(graph.CypherQuerier)
+		q, ok := s.(*neo4j.Store)
 		if !ok {
 			yield(nil, console.Usagef("--run needs a store on a Neo4j server"))
 			return
 		}
-		if err := haveRun(ctx, s, run); err != nil {
+		if err := haveRun(ctx, q, run); err != nil {
 			yield(nil, err)
 			return
 		}
@@ -121,8 +122,8 @@ func claimsOfRun(ctx context.Context, s graph.Store, run string, labels label.Sc
 }
 
 // haveRun returns graph.ErrRun if the store has no run of this name.
-func haveRun(ctx context.Context, s graph.Store, name string) error {
-	runs, err := s.(graph.Recorder).Runs(ctx)
+func haveRun(ctx context.Context, s *neo4j.Store, name string) error {
+	runs, err := s.Runs(ctx)
 	if err != nil || slices.ContainsFunc(runs, func(r graph.Run) bool { return r.Name == name }) {
 		return err
 	}

@@ -183,8 +183,8 @@ func neo4jRunsCommand() *urfave.Command {
 	store := &console.Store{}
 	list := func(ctx context.Context, c *console.Console) error {
 		return store.Read(ctx, func(s graph.Store) error {
-			if r, ok := s.(graph.Recorder); ok {
-				return printRuns(ctx, c, r)
+			if s, ok := s.(*neo4j.Store); ok {
+				return printRuns(ctx, c, s)
 			}
 			return console.Usagef("--store %s is a folder, but runs are kept in a store on a Neo4j server",
 				store.Path())
@@ -207,8 +207,8 @@ type runRecord struct {
 	Settings map[string]string `json:"settings"`
 }
 
-func printRuns(ctx context.Context, c *console.Console, r graph.Recorder) error {
-	runs, err := r.Runs(ctx)
+func printRuns(ctx context.Context, c *console.Console, s *neo4j.Store) error {
+	runs, err := s.Runs(ctx)
 	table := [][]string{{"run", "claims", "correct", "started", "settings"}}
 	for i := range runs {
 		run := newRunRecord(&runs[i])

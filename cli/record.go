@@ -57,7 +57,7 @@ func (o *claimOptions) checkRecord() error {
 
 // recording is the run that answers are recorded into.
 type recording struct {
-	store  graph.Recorder // nil without --record
+	store  *neo4j.Store // nil without --record
 	run    *graph.Run
 	prints batch.Fingerprints // of what the answers depend on; empty for a CLAIM without --record
 }
@@ -90,7 +90,7 @@ func (o *claimOptions) begin(ctx context.Context) (err error) {
 
 // recordInto begins a run in a store. It names the ways out if there is a run of this name with other settings.
 func (o *claimOptions) recordInto(ctx context.Context, s graph.Store, run *graph.Run) error {
-	store, ok := s.(graph.Recorder)
+	store, ok := s.(*neo4j.Store)
 	if !ok {
 		return console.Usagef("--record needs a store on a Neo4j server")
 	}

@@ -1,19 +1,6 @@
 package graph
 
-import (
-	"context"
-	"iter"
-)
-
-// CypherQuerier is a store that answers queries in Cypher.
-type CypherQuerier interface {
-	// Cypher runs a query and yields its rows as they come, in the query's order. With write false the server
-	// refuses a query that writes. The sequence stops after the first error; a query whose rows aren't read to
-	// the end is given up, and what it writes may be there all the same. It is not tried again.
-	Cypher(ctx context.Context, query string, params map[string]any, write bool) iter.Seq2[Record, error]
-}
-
-// Record is one row of a query's result.
+// Record is one row of the result of a query in Cypher.
 type Record struct {
 	Columns []string
 	// Values are aligned with Columns: nil, bool, int64, float64, string, []any, map[string]any, times as

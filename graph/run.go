@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"context"
 	"errors"
 	"time"
 )
@@ -9,23 +8,8 @@ import (
 // ErrRun: a run of this name has other settings, or there is no run of this name.
 var ErrRun = errors.New("run")
 
-// Recorder is a store that keeps runs: claims with the chains and verdicts that were found for them, beside the pages.
-type Recorder interface {
-	// CheckRun returns ErrRun, wrapped, if there is a run of this name with other settings.
-	CheckRun(ctx context.Context, run *Run) error
-	// Record keeps claims of a run, all or none, and creates the run if there is none of this name; it fails as
-	// CheckRun does. A claim replaces the claim of the run with the same id. Recording the same again changes nothing.
-	// Pages and elements that the store doesn't hold are left out.
-	Record(ctx context.Context, run *Run, all []Reasoning) error
-	// Runs returns the runs in the order in which they were begun.
-	Runs(ctx context.Context) ([]Run, error)
-	// DropRun deletes a run with its claims and chains, in many transactions; after an interruption, it deletes the
-	// rest. It calls done with the claims deleted and all claims of the run; done may be nil. It returns ErrRun if
-	// there is no such run.
-	DropRun(ctx context.Context, name string, done func(gone, all int64)) error
-}
-
-// Run is one pass over a claims file.
+// Run is one pass over a claims file: a store on a server keeps its claims, with the chains and verdicts that were
+// found for them, beside the pages.
 type Run struct {
 	Name    string
 	Claims  string // the claims file, for people; empty for claims of the command line
@@ -36,7 +20,7 @@ type Run struct {
 	// Settings are all that the answers depend on, as name=value. Nil fits a run of any settings.
 	Settings []string
 
-	// Recorder.Runs counts these.
+	// A list of runs counts these.
 	Recorded int64 // claims
 	Known    int64 // claims whose verdict is right or wrong
 	Right    int64

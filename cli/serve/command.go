@@ -17,7 +17,6 @@ import (
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
-	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/search"
 	"github.com/bridgehop/bridgehop/graph/stores"
 )
@@ -72,7 +71,7 @@ func (o *options) with(ctx context.Context, c *console.Console, do func(Config) 
 	config := Config{Engine: e, Search: ix, Store: o.store.Path(), Version: c.Version}
 	if o.cypher {
 		var ok bool
-		if config.Cypher, ok = e.Store().(graph.CypherQuerier); !ok {
+		if config.Cypher, ok = e.Store().(querier); !ok {
 			return errors.Join(console.Usagef("--cypher needs a store on a Neo4j server, and --store %s is a folder",
 				o.store.Path()), e.Close())
 		}

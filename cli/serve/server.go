@@ -10,6 +10,7 @@ import (
 	"expvar"
 	"fmt"
 	"io"
+	"iter"
 	"log/slog"
 	"net"
 	"net/http"
@@ -33,9 +34,9 @@ import (
 // Config is what a Server needs.
 type Config struct {
 	Engine  *bridgehop.Engine
-	Search  *search.Index       // of the engine's store; nil where there is none
-	Cypher  graph.CypherQuerier // runs the queries of agents; nil where they may run none
-	Store   string              // as the command line names it
+	Search  *search.Index // of the engine's store; nil where there is none
+	Cypher  querier       // runs the queries of agents; nil where they may run none
+	Store   string        // as the command line names it
 	Version string
 	Token   string // who asks must show it; empty on loopback
 	Log     *slog.Logger
@@ -43,6 +44,11 @@ type Config struct {
 	// Limits; zero values mean the defaults.
 	Hops, Verdicts int           // requests that may wait or run at once: 128 for pages and chains, 32 for verdicts
 	Time           time.Duration // of one request: two minutes
+}
+
+// querier is a store that answers queries in Cypher.
+type querier interface {
+	Cypher(ctx context.Context, query string, params map[string]any, write bool) iter.Seq2[graph.Record, error]
 }
 
 // farewell is how long a server that is to end still takes requests.

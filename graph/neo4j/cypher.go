@@ -16,14 +16,14 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-var _ graph.CypherQuerier = (*Store)(nil)
-
 // grace is how long the client waits after the server should have ended a query.
 const grace = 5 * time.Second
 
-// Cypher runs a query in an implicit transaction, so that CALL … IN TRANSACTIONS works. The server ends it after
-// Options.Timeout. A query that may not write is planned first, and refused with ErrReadOnlyQuery if a step of its plan
-// does more than read the graph. For EXPLAIN and PROFILE, the plan's rows follow the query's.
+// Cypher runs a query and yields its rows as they come, up to the first error, in an implicit transaction, so that
+// CALL … IN TRANSACTIONS works. The server ends it after Options.Timeout. It is not tried again. A query that may not
+// write is planned first, and refused with ErrReadOnlyQuery if a step of its plan does more than read the graph. What a
+// query writes may be there although its rows aren't read to the end. For EXPLAIN and PROFILE, the plan's rows follow
+// the query's.
 func (s *Store) Cypher(ctx context.Context, query string, p map[string]any, write bool) iter.Seq2[graph.Record, error] {
 	return func(yield func(graph.Record, error) bool) {
 		bounded, cancel := within(ctx, s.opts.Timeout+grace)

@@ -14,7 +14,9 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Record keeps the claims of a run as
+// Record keeps claims of a run, all or none, and creates the run if there is none of this name; it fails as CheckRun
+// does. A claim replaces the claim of the run with the same id; pages and elements that the store doesn't hold are left
+// out. The claims are kept as
 //
 //	(:Run)-[:RECORDED]->(:Claim {key, id, number, text, label, verdict, correct, kind, supports, refutes, notEnough,
 //	  certainty, reason})
@@ -25,7 +27,7 @@ import (
 //	(:Page)-[:HOP {claim, chain, order, kind, anchor, element, reversed, inferred}]->(:Page)
 //	(:Page)-[:JOINED {claim, chain, order, kind}]->(:Page)
 //
-// in one transaction. The key of a claim is its run and its id. A claim with the same reasoning over the same wiki is
+// The key of a claim is its run and its id. A claim with the same reasoning over the same wiki is
 // left unchanged. A gold chain has a HAS_CHAIN, as all chains have, and a GOLD.
 //
 // HOP and JOINED lead from the page that a page was reached from to that page, so that a chain is a path: from the

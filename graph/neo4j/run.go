@@ -10,9 +10,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-var _ graph.Recorder = (*Store)(nil)
-
-// CheckRun compares the settings of a run with the settings of the run of its name.
+// CheckRun returns graph.ErrRun, wrapped, if there is a run of this name with other settings.
 func (s *Store) CheckRun(ctx context.Context, run *graph.Run) error {
 	if _, err := s.wiki(ctx); err != nil {
 		return fmt.Errorf("record: %w", err)
@@ -118,7 +116,9 @@ ORDER BY started, name`, nil)
 // dropClaims is the number of claims that DropRun deletes in one transaction.
 const dropClaims = 200
 
-// DropRun deletes a run: its claims with their chains, HOPs and JOINEDs, and the Run itself last.
+// DropRun deletes a run: its claims with their chains, HOPs and JOINEDs, in many transactions, and the Run itself last;
+// after an interruption, it deletes the rest. Done is called with the claims deleted and all claims of the run; it may
+// be nil. It returns graph.ErrRun if there is no such run.
 func (s *Store) DropRun(ctx context.Context, name string, done func(gone, all int64)) error {
 	return s.alone("drop", func() error { return s.dropRun(ctx, name, done) })
 }
