@@ -75,7 +75,8 @@ type Answer struct {
 
 	names    []graph.Mention // the runs of words of the claim that name pages
 	verifier *verify.Verifier
-	judged   verify.Question // what the verifier judges: the claim, with the name of the page that it describes
+	judged   string      // what the verifier judges: the claim, with the name of the page that it describes
+	chains   []hop.Chain // that it is judged by
 }
 
 // Read returns the elements of the chain that the model read, best first, with their text.
@@ -239,7 +240,7 @@ func (a *Answer) Explain(ctx context.Context) (*verify.Blame, error) {
 // or by the names of what it describes.
 func (a *Answer) without(ctx context.Context, losses []graph.Ref) ([]label.Probabilities, error) {
 	if len(a.Parts) == 0 {
-		return a.verifier.Without(ctx, a.judged, &a.Verdict, a.Claim, a.Bridge, losses)
+		return a.verifier.Without(ctx, &a.Verdict, a.Claim, a.Bridge, losses)
 	}
 	each := make([][]label.Probabilities, len(losses)) // of the parts
 	for _, part := range a.Parts {

@@ -65,16 +65,12 @@ func (e *Engine) nameOne(ctx context.Context, v *verify.Verifier, claim string,
 	return nil, nil, nil
 }
 
-// descriptions returns what a claim describes and may be named: its subject, then what stands within (verify.Within).
-func (e *Engine) descriptions(claim string) (all []verify.Description) {
+// descriptions returns what a claim describes and may be named.
+func (e *Engine) descriptions(claim string) []verify.Description {
 	if !e.addsPages() {
 		return nil
 	}
-	names := e.names(claim)
-	if d, ok := verify.Describe(claim, names); ok {
-		all = append(all, d)
-	}
-	return append(all, verify.Within(claim, names)...)
+	return verify.Descriptions(claim, e.names(claim))
 }
 
 // hangSource adds to a chain the page that names one of its pages, with what names it, as another chain has them, if

@@ -56,7 +56,7 @@ func (e *Engine) plan(ctx context.Context, claim string, labels label.Scheme,
 // unjudged completes an answer for judge.
 func (e *Engine) unjudged(a *Answer, pages verify.Pages) (*Answer, error) {
 	a.verifier = &verify.Verifier{Pages: pages, Plain: e.settings.TFIDF}
-	a.judged = verify.Question{Claim: a.Claim, Chains: a.Found.Chains}
+	a.judged, a.chains = a.Claim, a.Found.Chains
 	if a.Form != english.Statement {
 		return a, nil
 	}
@@ -159,7 +159,7 @@ func ofAll(parts []label.Probabilities) label.Probabilities {
 func (a *Answer) by(claim string, c hop.Chain) {
 	found := *a.Found
 	found.Chains = append([]hop.Chain{c}, found.Chains...)
-	a.Found, a.judged = &found, verify.Question{Claim: claim, Chains: found.Chains[:1]}
+	a.Found, a.judged, a.chains = &found, claim, found.Chains[:1]
 }
 
 // Judge judges a claim by the evidence that a chain cites from given pages; without a chain, by its own words alone
@@ -197,18 +197,18 @@ func (a *Answer) byWords(ctx context.Context) error {
 // judge asks the verifier, and reads the pages of the chain that the verdict is based on. A text that is not a claim is
 // NOT ENOUGH INFO, with the best chain that has evidence.
 func (a *Answer) judge(ctx context.Context) (err error) {
-	q, v := &a.judged, &a.Verdict
+	v := &a.Verdict
 	if a.Form == english.Statement {
 		start := time.Now()
-		if *v, err = a.verifier.Verify(verify.WithSpent(ctx, &a.Spent), q.Claim, q.Chains); err != nil {
+		if *v, err = a.verifier.Verify(a.Spent.In(ctx), a.judged, a.chains); err != nil {
 			return err
 		}
 		a.Took = time.Since(start)
 	} else {
 		v.Probabilities.NotEnough = 1
-		v.Chain = slices.IndexFunc(q.Chains, func(c hop.Chain) bool { return len(c.Evidence) > 0 })
+		v.Chain = slices.IndexFunc(a.chains, func(c hop.Chain) bool { return len(c.Evidence) > 0 })
 		if v.Chain >= 0 {
-			v.Premise.Evidence = q.Chains[v.Chain].Evidence
+			v.Premise.Evidence = a.chains[v.Chain].Evidence
 		}
 	}
 	a.Probabilities = v.Probabilities
@@ -220,12 +220,12 @@ func (a *Answer) readChain(ctx context.Context) error {
 	if a.Verdict.Chain < 0 {
 		return nil
 	}
-	c := a.judged.Chains[a.Verdict.Chain]
+	c := a.chains[a.Verdict.Chain]
 	read, err := a.verifier.Pages.Pages(ctx, c.Pages())
 	if err != nil {
 		return fmt.Errorf("read pages: %w", err)
 	}
-	c.Open = slices.DeleteFunc(wholeNumbers(a.judged.Claim, c.Open), a.computed)
+	c.Open = slices.DeleteFunc(wholeNumbers(a.judged, c.Open), a.computed)
 	a.Chain = &Chain{c, read}
 	return nil
 }
@@ -259,5 +259,5 @@ func (e *Engine) reason(a *Answer) (string, error) {
 	case len(a.Found.Chains) > 0: // which cites nothing
 		f.Chain = &a.Found.Chains[0]
 	}
-	return e.reasons.Reason(a.judged.Claim, f)
+	return e.reasons.Reason(a.judged, f)
 }

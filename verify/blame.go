@@ -57,13 +57,13 @@ func LeaveOneOut(chain *hop.Chain, evidence []hop.Evidence, p label.Probabilitie
 	return b, nil
 }
 
-// Without judges a question again by its verdict's chain, once for each loss, as if the page lacked what is lost: the
-// model reads the rest, and values are calculated from what is left of the verdict's evidence, so that a page which
-// says the same elsewhere hides nothing. If the question has a name for a described page, as named says, claim is the
-// claim in its own words, which are judged where the evidence of the name is lost. It fails as Verify does.
-func (v *Verifier) Without(ctx context.Context, q Question, verdict *Verdict, claim string, named *Bridge,
+// Without judges again what Verify has judged, by the verdict's chain, once for each loss, as if the page lacked what is
+// lost: the model reads the rest, and values are calculated from what is left of the verdict's evidence, so that a page
+// which says the same elsewhere hides nothing. If the judged claim has a name for a described page, as named says, claim
+// is the claim in its own words, which are judged where the evidence of the name is lost. It fails as Verify does.
+func (v *Verifier) Without(ctx context.Context, verdict *Verdict, claim string, named *Bridge,
 	losses []graph.Ref) ([]label.Probabilities, error) {
-	lib, err := v.library(ctx, &q)
+	lib, err := v.library(ctx, &verdict.of)
 	if err != nil {
 		return nil, err
 	}
@@ -78,9 +78,9 @@ func (v *Verifier) Without(ctx context.Context, q Question, verdict *Verdict, cl
 	}
 	readings := make([]reading, len(losses))
 	for i, lost := range losses {
-		left := q
+		left := verdict.of
 		if named.loses(lost) {
-			left.Claim = claim
+			left.claim = claim
 		}
 		readings[i] = v.readChain(lib.without(lost), &left, verdict.Chain)
 	}

@@ -61,14 +61,13 @@ func blamed(t *testing.T, j *judge, scheme label.Scheme, pages ...*graph.Page) (
 
 func leaveOneOut(t *testing.T, v *verify.Verifier, claim string, c hop.Chain, scheme label.Scheme) (*verify.Blame, verify.Verdict) {
 	t.Helper()
-	q := verify.Question{Claim: claim, Chains: []hop.Chain{c}}
-	verdict, err := v.Verify(t.Context(), q.Claim, q.Chains)
+	verdict, err := v.Verify(t.Context(), claim, []hop.Chain{c})
 	if err != nil {
 		t.Fatal(err)
 	}
 	b, err := verify.LeaveOneOut(&c, verdict.Premise.Evidence, verdict.Probabilities, scheme,
 		func(losses []graph.Ref) ([]label.Probabilities, error) {
-			return v.Without(t.Context(), q, &verdict, claim, nil, losses)
+			return v.Without(t.Context(), &verdict, claim, nil, losses)
 		})
 	if err != nil {
 		t.Fatal(err)

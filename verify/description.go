@@ -22,10 +22,18 @@ type Description struct {
 // phrase returns the description as it stands within a sentence: the author of Hamlet.
 func (d *Description) phrase() string { return strings.ToLower(d.Text[:1]) + d.Text[1:] }
 
-// Describe divides a claim whose subject is a description: an article, a noun for a person, a place, a work or the
-// like, and what tells which one, with a name of a page in it. Names are the runs of words of the claim that name
-// pages. It takes the main verb for the first verb that belongs to no relative clause, and knows verbs by a list and by
-// their endings.
+// Descriptions returns what a claim describes and doesn't name, in the order in which it may be named: its subject, then
+// what stands within, the shortest first. Names are the runs of words of the claim that name pages.
+func Descriptions(claim string, names []graph.Mention) (all []Description) {
+	if d, ok := describe(claim, names); ok {
+		all = append(all, d)
+	}
+	return append(all, within(claim, names)...)
+}
+
+// describe divides a claim whose subject is a description: an article, a noun for a person, a place, a work or the
+// like, and what tells which one, with a name of a page in it. It takes the main verb for the first verb that belongs to
+// no relative clause, and knows verbs by a list and by their endings.
 //
 //	The author of Hamlet | was born in Stratford.
 //	The man who founded Microsoft with Paul Allen | was born in Seattle.
@@ -34,7 +42,7 @@ func (d *Description) phrase() string { return strings.ToLower(d.Text[:1]) + d.T
 //
 //	The capital of Brazil | is Brasília.
 //	Brasília is | the capital of Brazil.
-func Describe(claim string, names []graph.Mention) (Description, bool) {
+func describe(claim string, names []graph.Mention) (Description, bool) {
 	c := newClause(claim, names)
 	all, head := c.all, c.head()
 	if head < 0 {
@@ -56,13 +64,13 @@ func Describe(claim string, names []graph.Mention) (Description, bool) {
 	return d, true
 }
 
-// Within returns the descriptions that stand at the end of the description of a claim's subject, and at the end of the
+// within returns the descriptions that stand at the end of the description of a claim's subject, and at the end of the
 // claim, the shortest first. They begin with "the": "a" may be one of many. The claim has no other relative clause,
 // which may tell of more pages.
 //
 //	The rector of | the university where Signe Aldal studied | was born in Sandvik.
 //	Nikola Tesla was born in | the country whose capital is Zagreb |.
-func Within(claim string, names []graph.Mention) (out []Description) {
+func within(claim string, names []graph.Mention) (out []Description) {
 	c := newClause(claim, names)
 	relative := func(t english.Token) bool { return english.Relatives[t.Text] }
 	verb := c.mainVerb(1)
@@ -92,7 +100,7 @@ func (c *clause) describes() (head int, ok bool) {
 	return head, head >= 0 && c.mainVerb(head+1) < 0 && slices.ContainsFunc(c.all[head:], c.named)
 }
 
-// clause is a text with its words as Describe reads them.
+// clause is a text with its words as describe reads them.
 type clause struct {
 	text  string
 	all   []english.Token

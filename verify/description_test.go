@@ -48,9 +48,9 @@ func TestDescribe(t *testing.T) {
 		"The of of of.",
 	} {
 		text, predicate, divided := strings.Cut(claim, "|")
-		got, ok := Describe(strings.Replace(claim, "|", "", 1), nil)
+		got, ok := describe(strings.Replace(claim, "|", "", 1), nil)
 		if ok != divided || ok && (got.Text != strings.TrimRight(text, " ,") || got.Predicate != strings.TrimSpace(predicate)) {
-			t.Errorf("Describe(%q) = %+v, %v", claim, got, ok)
+			t.Errorf("describe(%q) = %+v, %v", claim, got, ok)
 		}
 	}
 }
@@ -71,12 +71,12 @@ func TestWithin(t *testing.T) {
 		"",
 	} {
 		parts := strings.Split(claim, "|")
-		got := Within(strings.Join(parts, ""), nil)
+		got := within(strings.Join(parts, ""), nil)
 		if len(parts) == 1 && len(got) > 0 {
-			t.Errorf("Within(%q) = %+v", claim, got)
+			t.Errorf("within(%q) = %+v", claim, got)
 		}
 		if len(parts) > 1 && (len(got) == 0 || got[0].Before != parts[0] || got[0].Text[1:] != parts[1][1:] || got[0].Predicate != parts[2]) {
-			t.Errorf("Within(%q) = %+v", claim, got)
+			t.Errorf("within(%q) = %+v", claim, got)
 		}
 	}
 }
@@ -91,7 +91,7 @@ func TestDescribeNamed(t *testing.T) {
 		"Brasília is the capital.":                          ": ",
 		"Iceland is the island whose capital is Reykjavík.": "Iceland: The island whose capital is Reykjavík",
 	} {
-		if d, _ := Describe(claim, nil); d.Is+": "+d.Text != want {
+		if d, _ := describe(claim, nil); d.Is+": "+d.Text != want {
 			t.Errorf("%s: %+v, want %s", claim, d, want)
 		}
 	}
@@ -100,7 +100,7 @@ func TestDescribeNamed(t *testing.T) {
 func TestDescribeKnowsNames(t *testing.T) {
 	claim := "The director of the king won an Oscar."
 	at := strings.Index(claim, "the king")
-	if d, ok := Describe(claim, []graph.Mention{{Start: at, End: at + len("the king")}}); ok {
+	if d, ok := describe(claim, []graph.Mention{{Start: at, End: at + len("the king")}}); ok {
 		t.Errorf("a common noun counts as a name: %+v", d)
 	}
 }

@@ -24,13 +24,6 @@ func covered(evidence []hop.Evidence) float64 {
 	return sum
 }
 
-// Named reports whether the claim names a page of the chain that has some of the evidence.
-func Named(c *hop.Chain, evidence []hop.Evidence) bool {
-	return slices.ContainsFunc(c.Steps, func(s hop.Step) bool {
-		return s.Named != "" && slices.ContainsFunc(evidence, func(e hop.Evidence) bool { return e.Page == s.Page })
-	})
-}
-
 // strongest returns, for each label, the model's highest probability for a single element. The first of predicted is
 // for all elements together.
 func strongest(predicted []label.Probabilities) label.Probabilities {

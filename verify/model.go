@@ -26,9 +26,9 @@ type weigher interface {
 	Weighing() *Weighing // nil for the embedded model's
 }
 
-// Budgeter is a model that knows how many tokens of premise it can read with a hypothesis, and how many tokens a
+// budgeter is a model that knows how many tokens of premise it can read with a hypothesis, and how many tokens a
 // text has. A premise within the budget is not truncated.
-type Budgeter interface {
+type budgeter interface {
 	Budget(hypothesis string) int
 	Tokens(text string) int
 }

@@ -48,6 +48,13 @@ func (p *Premise) SeveralPages() bool {
 	return slices.ContainsFunc(p.Evidence, func(e hop.Evidence) bool { return e.Page != p.Evidence[0].Page })
 }
 
+// Named reports whether the claim names a page of the chain that has some of the evidence.
+func (p *Premise) Named(c *hop.Chain) bool {
+	return slices.ContainsFunc(c.Steps, func(s hop.Step) bool {
+		return s.Named != "" && slices.ContainsFunc(p.Evidence, func(e hop.Evidence) bool { return e.Page == s.Page })
+	})
+}
+
 // library has the pages of a run, parsed when they are first read.
 type library struct {
 	pages  map[graph.PageID]*graph.Page

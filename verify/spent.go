@@ -21,14 +21,13 @@ func (s *Spent) Add(o Spent) {
 
 type spentKey struct{}
 
-// WithSpent returns a context under which a model's Predict adds what it spends to s. Calls under it must not run at
-// the same time.
-func WithSpent(ctx context.Context, s *Spent) context.Context {
+// In returns a context in which a model's Predict adds what it spends to s. Calls with it must not run at the same time.
+func (s *Spent) In(ctx context.Context) context.Context {
 	return context.WithValue(ctx, spentKey{}, s)
 }
 
-// SpentUnder returns what WithSpent gave the context, or a new Spent.
-func SpentUnder(ctx context.Context) *Spent {
+// SpentIn returns the Spent of a context (Spent.In), or a new one.
+func SpentIn(ctx context.Context) *Spent {
 	if s, ok := ctx.Value(spentKey{}).(*Spent); ok {
 		return s
 	}

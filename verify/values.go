@@ -77,22 +77,22 @@ const mostCompared = 3
 // readable returns the indices of the chains that may be read: the best chain with evidence; if the model chooses
 // (ChainDecides), the next ones that share a page with it; and if the claim compares, those with two pages that it
 // names.
-func (v *Verifier) readable(q *Question) []int {
-	first := firstWithEvidence(q.Chains)
+func (v *Verifier) readable(q *question) []int {
+	first := firstWithEvidence(q.chains)
 	if first < 0 {
 		return nil
 	}
 	out := []int{first}
-	choose, compares := v.weighing().ChainDecides > 0 && describes(&q.Chains[first]), values.Compares(q.Claim)
+	choose, compares := v.weighing().ChainDecides > 0 && describes(&q.chains[first]), values.Compares(q.claim)
 	if v.Plain {
 		return out
 	}
-	for i := first + 1; i < len(q.Chains); i++ {
-		c, named := &q.Chains[i], 0
+	for i := first + 1; i < len(q.chains); i++ {
+		c, named := &q.chains[i], 0
 		for _, s := range c.Steps {
 			named += btoi(s.Named != "")
 		}
-		near := choose && len(out) < mostRead && c.Score > q.Chains[first].Score-furthest && shares(c, &q.Chains[first])
+		near := choose && len(out) < mostRead && c.Score > q.chains[first].Score-furthest && shares(c, &q.chains[first])
 		if len(c.Evidence) > 0 && planned(c) && (near || compares && named > 1 && len(out) <= mostCompared) {
 			out = append(out, i)
 		}
@@ -111,8 +111,8 @@ func shares(a, b *hop.Chain) bool {
 }
 
 // Calculate returns what calculations over the values of a chain's pages say of a claim, the most certain first.
-func Calculate(claim string, chain *hop.Chain, pages map[graph.PageID]*graph.Page) []Calculation {
-	l := &library{pages: pages, papers: map[graph.PageID]*paper{}}
+func (m Memory) Calculate(claim string, chain *hop.Chain) []Calculation {
+	l := &library{pages: m, papers: map[graph.PageID]*paper{}}
 	return l.calculate(claim, chain, nil, true).list
 }
 

@@ -28,10 +28,10 @@ type Verifier struct {
 	Plain bool
 }
 
-// Question is a claim with its chains, best first.
-type Question struct {
-	Claim  string
-	Chains []hop.Chain
+// question is a claim with its chains, best first.
+type question struct {
+	claim  string
+	chains []hop.Chain
 }
 
 // Verdict is the verdict on a claim, with its probabilities and the evidence it is based on.
@@ -48,6 +48,8 @@ type Verdict struct {
 	Together, Alone label.Probabilities
 	// Values are the calculations over dates, numbers, quantities and names of the evidence, the most certain first.
 	Values []Calculation
+
+	of question // that was judged
 }
 
 // Verify judges a claim by the chains that a planner found, best first. A claim without evidence is NOT ENOUGH INFO.
@@ -56,7 +58,7 @@ func (v *Verifier) Verify(ctx context.Context, claim string, chains []hop.Chain)
 	if err := v.check(claim); err != nil {
 		return Verdict{}, err
 	}
-	q := Question{claim, chains}
+	q := question{claim, chains}
 	lib, err := v.library(ctx, &q)
 	if err != nil {
 		return Verdict{}, err
@@ -70,17 +72,19 @@ func (v *Verifier) Verify(ctx context.Context, claim string, chains []hop.Chain)
 	if err := v.predictAll(ctx, chosen, known); err != nil {
 		return Verdict{}, err
 	}
-	return v.aggregate(&chosen[0], known), nil
+	out := v.aggregate(&chosen[0], known)
+	out.of = q
+	return out, nil
 }
 
 // choose returns the reading that a question is judged by: the one with the highest sum of the chain's score and of
 // ChainDecides times the logarithm of the probability that its evidence decides the claim. The model reads a further
 // chain only if it can still be the highest. Without readings choose returns one without a chain.
-func (v *Verifier) choose(ctx context.Context, q *Question, readings []reading,
+func (v *Verifier) choose(ctx context.Context, q *question, readings []reading,
 	known map[Pair]label.Probabilities) (reading, error) {
 	best, most := reading{chain: -1}, math.Inf(-1)
 	for i, r := range readings {
-		score := q.Chains[r.chain].Score
+		score := q.chains[r.chain].Score
 		if score <= most {
 			continue
 		}
@@ -159,17 +163,17 @@ func (v *Verifier) check(claim string) error {
 	if strings.TrimSpace(claim) == "" {
 		return ErrEmptyClaim
 	}
-	if b, ok := v.Model.(Budgeter); ok && b.Budget(claim) < leastRoom {
+	if b, ok := v.Model.(budgeter); ok && b.Budget(claim) < leastRoom {
 		return fmt.Errorf("%w: %d characters", ErrLongClaim, len([]rune(claim)))
 	}
 	return nil
 }
 
 // library reads the pages of all chains that will be read, in one round trip.
-func (v *Verifier) library(ctx context.Context, q *Question) (*library, error) {
+func (v *Verifier) library(ctx context.Context, q *question) (*library, error) {
 	var ids []graph.PageID
 	for _, i := range v.readable(q) {
-		for _, e := range q.Chains[i].Evidence {
+		for _, e := range q.chains[i].Evidence {
 			ids = append(ids, e.Page)
 		}
 	}
@@ -207,7 +211,7 @@ func (v *Verifier) add(ctx context.Context, lib *library, ids []graph.PageID) er
 // Readable returns the elements of a chain's evidence that the pages have, in order. Some may be missing, because a
 // store may number sentences differently from the data set that cites them.
 func (v *Verifier) Readable(ctx context.Context, c hop.Chain) ([]hop.Evidence, error) {
-	lib, err := v.library(ctx, &Question{Chains: []hop.Chain{c}})
+	lib, err := v.library(ctx, &question{chains: []hop.Chain{c}})
 	if err != nil {
 		return nil, err
 	}
@@ -259,7 +263,7 @@ func (r *reading) pair(i int) Pair {
 
 // read makes the premises of a question's chains that may be read, the best first. If the claim compares two pages, it
 // is the first chain that has the values of both.
-func (v *Verifier) read(lib *library, q *Question) []reading {
+func (v *Verifier) read(lib *library, q *question) []reading {
 	var out []reading
 	for _, i := range v.readable(q) {
 		r := v.readChain(lib, q, i)
@@ -274,25 +278,25 @@ func (v *Verifier) read(lib *library, q *Question) []reading {
 }
 
 // readChain makes the premises of one chain. There are none if the store has nothing of the chain.
-func (v *Verifier) readChain(lib *library, q *Question, i int) reading {
-	fits, c := v.fits(q.Claim), &q.Chains[i]
-	r := reading{claim: q.Claim, chain: i, walked: planned(c) && !v.Plain}
+func (v *Verifier) readChain(lib *library, q *question, i int) reading {
+	fits, c := v.fits(q.claim), &q.chains[i]
+	r := reading{claim: q.claim, chain: i, walked: planned(c) && !v.Plain}
 	all := lib.premise(c.Pages(), c.Evidence, fits)
 	if all.Text == "" {
 		return reading{chain: -1}
 	}
 	if !v.Plain {
-		r.values = lib.calculate(q.Claim, c, all.Evidence, r.walked)
+		r.values = lib.calculate(q.claim, c, all.Evidence, r.walked)
 		if needs := r.values.needs; len(needs) > 0 {
 			all = lib.premise(c.Pages(), append(needs, c.Evidence...), fits)
 		}
 	}
 	if r.walked && r.values.weight == [2]float64{} {
 		r.apart = c.Shape() == "apart" && (len(c.Open) > 0 || !properlyNamed(c)) &&
-			!values.Compares(q.Claim) && !english.Compares(q.Claim)
+			!values.Compares(q.claim) && !english.Compares(q.claim)
 		r.unsaid = c.Unsaid
 	}
-	r.premises, r.named = []Premise{all}, Named(c, all.Evidence)
+	r.premises, r.named = []Premise{all}, all.Named(c)
 	if !r.walked || !all.Article || all.SeveralPages() {
 		return r
 	}
@@ -341,10 +345,10 @@ func firstWithEvidence(chains []hop.Chain) int {
 	return slices.IndexFunc(chains, func(c hop.Chain) bool { return len(c.Evidence) > 0 })
 }
 
-// fits reports whether the model can read a whole premise with the claim. Without a Budgeter, a premise of mostWords
+// fits reports whether the model can read a whole premise with the claim. Without a budgeter, a premise of mostWords
 // fits.
 func (v *Verifier) fits(claim string) func(string) bool {
-	b, ok := v.Model.(Budgeter)
+	b, ok := v.Model.(budgeter)
 	if !ok {
 		return func(text string) bool { return len(strings.Fields(text)) <= mostWords }
 	}

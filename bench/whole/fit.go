@@ -51,7 +51,7 @@ func (a *answer) by() (by [3]signs) {
 		return by
 	}
 	by[label.NotEnoughInfo][none] = 1
-	if a.full.Chain != nil && verify.Named(&a.full.Chain.Chain, v.Premise.Evidence) {
+	if a.full.Chain != nil && v.Premise.Named(&a.full.Chain.Chain) {
 		by[label.NotEnoughInfo][named] = 1
 	}
 	return by

@@ -195,7 +195,7 @@ func calculations(claim string, chains []hop.Chain, pages map[graph.PageID]*grap
 			}
 		}
 	}
-	return verify.Calculate(claim, &all, pages)
+	return verify.Memory(pages).Calculate(claim, &all)
 }
 
 // calculation says what was compared, and with what result.

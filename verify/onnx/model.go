@@ -25,7 +25,7 @@ type Options struct {
 // gpuTokens fills a GPU with a base-sized model without asking for more than a few GB.
 const gpuTokens = 1 << 15
 
-// Model is an ONNX sequence classifier with its tokenizer. It implements verify.Model and verify.Budgeter and may be
+// Model is an ONNX sequence classifier with its tokenizer. It implements verify.Model and may be
 // used by any number of goroutines; Close ends it.
 type Model struct {
 	folder *folder
@@ -181,7 +181,8 @@ func (m *Model) Tokens(text string) int { return m.tok.Count(text) }
 
 var _ interface {
 	verify.Model
-	verify.Budgeter
+	Budget(hypothesis string) int // which verify asks for, too
+	Tokens(text string) int
 } = (*Model)(nil)
 
 // Errors of opening a model; all mean that the run can't start, and that nothing was read or written.

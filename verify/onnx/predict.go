@@ -33,7 +33,7 @@ func (m *Model) Predict(ctx context.Context, pairs []verify.Pair) ([]label.Proba
 	if len(pairs) == 0 {
 		return nil, nil
 	}
-	spent, begin := verify.SpentUnder(ctx), time.Now()
+	spent, begin := verify.SpentIn(ctx), time.Now()
 	before := spent.Tokens
 	defer func() {
 		spent.Add(verify.Spent{Model: time.Since(begin) - (spent.Tokens - before), Pairs: len(pairs)})
