@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"sort"
-	"strings"
-	"sync/atomic"
 
 	"github.com/blevesearch/vellum"
 
@@ -76,8 +74,7 @@ type blocks struct {
 	norms   *mapped.File // the norms of classes, then the class of each passage, padded to whole windows
 	impacts *impactTable
 	windows int
-	docs    int                                // passages
-	recent  [1 << 10]atomic.Pointer[knownList] // see list
+	docs    int // passages
 }
 
 // openBlocks returns the blocks in the opened files.
@@ -111,43 +108,21 @@ type blockList struct {
 	overs    []byte
 }
 
-// knownList joins a term with its list.
-type knownList struct {
-	term string
-	blockList
-}
-
-// list returns the list of a term; it is empty if there is none. Recent lists are cached, because a claim needs the
-// same ones several times: about 4 MB for four million pages.
+// list returns the list of a term; it is empty if there is none.
 func (b *blocks) list(term string) (*blockList, error) {
-	slot := &b.recent[hashWord(term)%uint32(len(b.recent))]
-	if k := slot.Load(); k != nil && k.term == term {
-		return &k.blockList, nil
-	}
 	n, at, err := b.find(term)
 	if err != nil {
 		return nil, err
 	}
-	k := &knownList{term: strings.Clone(term)} // so that the text it is a part of can be freed
-	k.n = n
-	if n < shortList && !k.unpack(b, at) || n >= shortList && !k.take(b.lists, at) || !k.index(b.windows) {
+	l := &blockList{n: n}
+	if n < shortList && !l.unpack(b, at) || n >= shortList && !l.take(b.lists, at) || !l.index(b.windows) {
 		return nil, fmt.Errorf("list of %q: %w", term, graph.ErrDamaged)
 	}
-	slot.Store(k)
-	return &k.blockList, nil
+	return l, nil
 }
 
 // shortBytes is more than the largest size of a short list: each posting takes at most 6 bytes, and 10 for an overflow.
 const shortBytes = 16 * shortList
-
-// count returns the number of postings of a term.
-func (b *blocks) count(term string) (int, error) {
-	if k := b.recent[hashWord(term)%uint32(len(b.recent))].Load(); k != nil && k.term == term {
-		return k.n, nil
-	}
-	n, _, err := b.find(term)
-	return n, err
-}
 
 // find returns the number of postings of a term and the offset of its list.
 func (b *blocks) find(term string) (n, at int, err error) {

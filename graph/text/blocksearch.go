@@ -20,11 +20,10 @@ type blockQuery struct {
 	b      *blocks
 	scorer scorer
 	lists  []queryList
-	order  []*queryList // all lists, those of little weight first
 	here   []*queryList // lists with postings in the current window, weakest first
 	unit   float64      // a document's score is at most its sum in q.sums times unit
 	need   uint32       // the least sum with which a document may reach the threshold
-	top    *topPages
+	top    topPages
 	*workspace
 }
 
@@ -40,10 +39,9 @@ type queryList struct {
 
 // workspace is memory that searches share.
 type workspace struct {
-	sums    [windowSize]uint32
-	pages   []uint16 // documents of the current window that may reach the threshold
-	best    []uint64 // the same with their sums in the bits above
-	numbers []uint32
+	sums  [windowSize]uint32
+	pages []uint16 // documents of the current window that may reach the threshold
+	best  []uint64 // the same with their sums in the bits above
 }
 
 var workspaces = sync.Pool{New: func() any { return new(workspace) }}
@@ -65,7 +63,7 @@ func (ix *Index) Seeds(ctx context.Context, terms []string, k int) (hits []graph
 	}
 	terms = slices.Compact(slices.Sorted(slices.Values(terms)))
 	terms = terms[:min(len(terms), manyTerms-1)]
-	q := &blockQuery{b: ix.blocks, scorer: ix.scorer(), top: ix.newTop(k), workspace: workspaces.Get().(*workspace)}
+	q := &blockQuery{b: ix.blocks, scorer: ix.scorer(), top: topPages{ix: ix, k: k}, workspace: workspaces.Get().(*workspace)}
 	defer workspaces.Put(q.workspace)
 	if err := q.open(terms); err != nil {
 		return nil, err
@@ -78,7 +76,6 @@ func (ix *Index) Seeds(ctx context.Context, terms []string, k int) (hits []graph
 
 // open sets the lists with their bounds in each window.
 func (q *blockQuery) open(terms []string) error {
-	q.numbers = q.numbers[:0]
 	q.lists = make([]queryList, 0, len(terms))
 	total := 0.0
 	for _, t := range terms {
@@ -92,35 +89,21 @@ func (q *blockQuery) open(terms []string) error {
 		}
 	}
 	q.unit = total / weightUnit * q.scorer.k / impactUnit
-	q.numbers = slices.Grow(q.numbers, (len(q.lists)+1)*q.b.windows)
 	for i := range q.lists {
 		l := &q.lists[i]
 		l.weight = uint32(math.Ceil(l.idf / total * weightUnit * slack))
-		l.bounds = q.take(q.b.windows)
+		l.bounds = make([]uint32, q.b.windows)
 		for i := range len(l.windows) / 8 {
 			w, _, impact := l.window(i)
 			l.bounds[w] = impact * l.weight
 		}
 	}
-	for i := range q.lists {
-		q.order = append(q.order, &q.lists[i])
-	}
-	slices.SortFunc(q.order, func(a, b *queryList) int { return cmp.Compare(a.weight, b.weight) })
 	return nil
-}
-
-// take returns n zeros of the workspace, which has the capacity for them.
-func (q *blockQuery) take(n int) []uint32 {
-	at := len(q.numbers)
-	q.numbers = q.numbers[:at+n]
-	out := q.numbers[at : at+n : at+n]
-	clear(out)
-	return out
 }
 
 // run searches the windows, those with the highest bounds first.
 func (q *blockQuery) run(ctx context.Context) error {
-	reach, order := q.take(q.b.windows), make([]int, q.b.windows)
+	reach, order := make([]uint32, q.b.windows), make([]int, q.b.windows)
 	for w := range order {
 		order[w] = w
 		for i := range q.lists {
@@ -185,16 +168,14 @@ func (q *blockQuery) window(w int) {
 // enter sets here to the lists with postings in a window, weakest first.
 func (q *blockQuery) enter(w int) {
 	q.here = q.here[:0]
-	for _, l := range q.order {
-		if l.bound = l.bounds[w]; l.bound == 0 {
-			continue
-		}
-		l.lo, l.hi = int(l.ends[w]), int(l.ends[w+1])
-		q.here = append(q.here, l)
-		for i := len(q.here) - 1; i > 0 && q.here[i-1].bound > l.bound; i-- { // few are out of order
-			q.here[i], q.here[i-1] = q.here[i-1], l
+	for i := range q.lists {
+		l := &q.lists[i]
+		if l.bound = l.bounds[w]; l.bound > 0 {
+			l.lo, l.hi = int(l.ends[w]), int(l.ends[w+1])
+			q.here = append(q.here, l)
 		}
 	}
+	slices.SortFunc(q.here, func(a, b *queryList) int { return cmp.Compare(a.bound, b.bound) })
 }
 
 // add adds a list's postings in the window to the sums, and their documents to pages.
@@ -254,4 +235,55 @@ func (q *blockQuery) score(base uint32, at uint16) {
 	if q.top.add(doc, sum) {
 		q.need = uint32(max(1, math.Floor(q.top.threshold/q.unit/slack)))
 	}
+}
+
+// topPages keeps the k pages with the best passages so far, each with its best one, best first.
+type topPages struct {
+	ix        *Index
+	k         int
+	best      []scored
+	threshold float64 // the score that a passage needs for its page to be added
+}
+
+type scored struct {
+	page  uint32
+	rank  uint32
+	score float64
+}
+
+// compare orders the better first.
+func (a scored) compare(b scored) int {
+	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.rank, b.rank))
+}
+
+// add adds a passage if it is good enough, and reports whether the threshold may have risen.
+func (t *topPages) add(doc uint32, score float64) bool {
+	if len(t.best) == t.k && score < t.threshold {
+		return false
+	}
+	page := t.ix.passages.page(doc)
+	s := scored{page, t.ix.pages.rank(page), score}
+	if at := slices.IndexFunc(t.best, func(o scored) bool { return o.page == page }); at >= 0 {
+		if t.best[at].score >= score {
+			return false
+		}
+		t.best = slices.Delete(t.best, at, at+1)
+	}
+	at, _ := slices.BinarySearchFunc(t.best, s, scored.compare)
+	t.best = slices.Insert(t.best, at, s)
+	t.best = t.best[:min(len(t.best), t.k)]
+	if len(t.best) < t.k {
+		return false
+	}
+	t.threshold = t.best[t.k-1].score
+	return true
+}
+
+// hits returns the pages, best first.
+func (t *topPages) hits() []graph.Hit {
+	out := make([]graph.Hit, len(t.best))
+	for i, s := range t.best {
+		out[i] = graph.Hit{Page: t.ix.pages.id(s.page), Score: s.score}
+	}
+	return out
 }

@@ -12,7 +12,7 @@ var NewMatches = newMatches
 
 // AllSeeds is Seeds by scoring every page.
 func (ix *Index) AllSeeds(terms []string, k int) ([]graph.Hit, error) {
-	s, top, scores := ix.scorer(), ix.newTop(k), make([]float64, ix.passages.n)
+	s, top, scores := ix.scorer(), topPages{ix: ix, k: k}, make([]float64, ix.passages.n)
 	for _, t := range slices.Compact(slices.Sorted(slices.Values(terms))) {
 		postings, err := ix.postings(t)
 		if err != nil {
@@ -93,11 +93,11 @@ func (ix *Index) Postings(term string) ([]Posting, error) {
 }
 
 // NewTerm is the term of a word, without those that are kept.
-func NewTerm(word string) string { return newTerm(word) }
+func NewTerm(word string) string { return term(word) }
 
 // Docs are the places of ids among some, which ascend; the place of an id that is not there is that of the next one.
 func Docs(folder string, some, ids []graph.PageID) (places []int, there []bool, err error) {
-	p, err := newPageTable(folder, len(some))
+	p, err := createPages(folder, len(some))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -14,6 +14,14 @@ import (
 	"github.com/bridgehop/bridgehop/graph/internal/mapped"
 )
 
+// Errors of opening an index, besides graph.ErrFormat and graph.ErrDamaged. Build rebuilds it.
+var (
+	// ErrNoIndex: there is no finished index in this folder.
+	ErrNoIndex = errors.New("no text index here")
+	// ErrStale: the store has changed since the index was built.
+	ErrStale = errors.New("text index is older than its store")
+)
+
 // Index is an opened index. Its methods are safe for concurrent use until Close.
 //
 // Checksums are verified block by block when the files are first read. If a method finds damage or a truncated file, it
@@ -155,7 +163,7 @@ func (ix *Index) IDF(terms []string) (idfs []float64, err error) {
 	defer ix.end(&err, debug.SetPanicOnFault(true))
 	out := make([]float64, len(terms))
 	for i, t := range terms {
-		n, err := ix.blocks.count(t)
+		n, _, err := ix.blocks.find(t)
 		if err != nil {
 			return nil, err
 		}

@@ -107,7 +107,7 @@ func (v *inverter) read(s string, title uint32) (n int) {
 // learn adds a word to the cache and returns the number of its term.
 func (v *inverter) learn(word string) int32 {
 	number := int32(noTerm)
-	if text := newTerm(word); text != "" {
+	if text := term(word); text != "" {
 		var known bool
 		if number, known = v.numbers[text]; !known {
 			number = int32(len(v.terms))

@@ -76,7 +76,7 @@ func (m *manifest) encode() ([]byte, error) { return json.MarshalIndent(m, "", "
 func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
 
 // count sets the counts from the tables.
-func (m *manifest) count(t *pageTable, parts *passageTable) {
+func (m *manifest) count(t *pages, parts *passageTable) {
 	m.Pages, m.Passages = t.n, parts.n
 	for i := range uint32(parts.n) {
 		m.Words += int64(parts.word(i))

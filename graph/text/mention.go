@@ -2,9 +2,12 @@ package text
 
 import (
 	"cmp"
+	_ "embed" // common.txt
 	"runtime/debug"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -115,11 +118,8 @@ func (d *dictionary) mention(out []graph.Mention, t *nameText, i, j int, e []spe
 	priors := priors(e)
 	first := len(out)
 	for _, sp := range e {
-		if !t.agree(sp.text, i, j) {
-			continue
-		}
-		start, end, exact := t.span(sp.text, i, j)
-		if exact = exact && !guessed; !t.allowed(i, j, sp.kind, exact) {
+		start, end, exact, ok := t.fit(sp.text, i, j)
+		if exact = exact && !guessed; !ok || !t.allowed(i, j, sp.kind, exact) {
 			continue
 		}
 		m := slices.IndexFunc(out[first:], func(m graph.Mention) bool { return m.Start == start && m.End == end })
@@ -195,3 +195,157 @@ func priors(e []spelling) map[uint32]float64 {
 	}
 	return uses
 }
+
+// nameText is a text split into words, in which names are searched.
+type nameText struct {
+	s      string
+	words  []word
+	folded []string
+	lower  bool // no capital letter after the first character
+	titles bool // search only titles, see Titles
+}
+
+func newNameText(s string) *nameText {
+	_, first := utf8.DecodeRuneInString(s)
+	t := &nameText{s: s, lower: !strings.ContainsFunc(s[first:], unicode.IsUpper)}
+	for w, ok := nextWord(s, 0); ok; w, ok = nextWord(s, w.end) {
+		t.words = append(t.words, w)
+		t.folded = append(t.folded, foldWord(s[w.start:w.end]))
+	}
+	return t
+}
+
+// fit returns the place of a name in the text: the words from i to j, with the punctuation around the name if the text
+// has it. Exact reports whether the text equals the name, in normal form C and with white space folded; ok, whether the
+// characters between the words may be between the words of the name.
+func (t *nameText) fit(name string, i, j int) (start, end int, exact, ok bool) {
+	first, _ := nextWord(name, 0)
+	last := first
+	for k := i; k < j; k++ {
+		next, more := nextWord(name, last.end)
+		if !more || !agreeGap(t.s[t.words[k].end:t.words[k+1].start], name[last.end:next.start], t.words[k]) {
+			return 0, 0, false, false
+		}
+		last = next
+	}
+	start, end = t.words[i].start, t.words[j].end
+	head, tail := name[:first.start], name[last.end:]
+	if strings.HasSuffix(t.s[:start], head) && strings.HasPrefix(t.s[end:], tail) {
+		long := t.s[start-len(head) : end+len(tail)]
+		if long == name || graph.FoldSpace(long) == name {
+			return start - len(head), end + len(tail), true, true
+		}
+	}
+	return start, end, false, true
+}
+
+// agreeGap reports whether the name has all characters that the text has between two words, except those that are often
+// optional, such as hyphens. Before is the word before the gap.
+func agreeGap(text, name string, before word) bool {
+	if text == name || text == " " || text == "" {
+		return true
+	}
+	if strings.Count(text, "\n") > 1 {
+		return false
+	}
+	for i, r := range text {
+		switch {
+		case unicode.IsSpace(r) || unicode.Is(unicode.Pd, r) || strings.ContainsRune("'’‘ʼ`´·′", r) || strings.ContainsRune(name, r):
+		case r == '.' && (i+1 == len(text) || before.end-before.start <= 3): // a.b; J. Smith, Dr. Smith
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// allowed reports whether the words from i to j may be a name; see Mentions.
+func (t *nameText) allowed(i, j int, by graph.NameKind, exact bool) bool {
+	content, plain, last := 0, true, i // number of words that are not slight; whether all of them are common; the last of them
+	for k := i; k <= j; k++ {
+		if !t.slight(k) {
+			content, last = content+1, k
+			plain = plain && common[t.folded[k]]
+		}
+	}
+	switch {
+	case t.titles:
+		return content > 0 && by <= graph.ByBare
+	case i < j && (content == 0 || plain):
+		return exact || content > 1 && t.lower
+	case content > 1:
+		return true
+	case content == 0:
+		return exact && t.capital(i) && !t.short(i) && !t.sentenceStart(i)
+	case !t.capital(last):
+		return t.lower && !plain || exact && i < j && !t.sentenceStart(i)
+	case i == j:
+		return !(plain && t.sentenceStart(i)) && (by == graph.ByTitle || !t.partOfName(i))
+	}
+	return true
+}
+
+// partOfName reports whether word k is next to another proper word and joined to it by a space, as Donald and Trump are: the two may
+// be a longer name.
+func (t *nameText) partOfName(k int) bool {
+	return t.proper(k-1) && t.s[t.words[k-1].end:t.words[k].start] == " " || t.proper(k+1) && t.s[t.words[k].end:t.words[k+1].start] == " "
+}
+
+func (t *nameText) proper(k int) bool {
+	if k < 0 || k >= len(t.words) || t.slight(k) || common[t.folded[k]] {
+		return false
+	}
+	return graph.IsCapital(t.s[t.words[k].start:])
+}
+
+// slight reports whether word k is no name alone: a stop word, a symbol, a single character, or a number of at most two digits.
+func (t *nameText) slight(k int) bool {
+	f := t.folded[k]
+	return t.words[k].symbol || utf8.RuneCountInString(f) == 1 || isStop(f) || len(f) < 3 && isNumber(f)
+}
+
+// short reports whether word k is no name even if exact: a symbol, a number, or a word of a script without spaces.
+func (t *nameText) short(k int) bool {
+	r, _ := utf8.DecodeRuneInString(t.folded[k])
+	return t.words[k].symbol || class(r) == ideograph || isNumber(t.folded[k])
+}
+
+func isNumber(s string) bool { return strings.Trim(s, "0123456789") == "" }
+
+// capital reports whether word k has a capital letter, or no letter with case.
+func (t *nameText) capital(k int) bool {
+	cased := false
+	for _, r := range t.s[t.words[k].start:t.words[k].end] {
+		if unicode.IsUpper(r) || unicode.IsTitle(r) {
+			return true
+		}
+		cased = cased || unicode.IsLower(r)
+	}
+	return !cased
+}
+
+// sentenceStart reports whether word k is the first of a sentence, not counting quotation marks and brackets.
+func (t *nameText) sentenceStart(k int) bool {
+	before := strings.TrimRightFunc(t.s[:t.words[k].start], func(r rune) bool {
+		return r != '\n' && unicode.IsSpace(r) || unicode.In(r, unicode.Ps, unicode.Pi) || r == '"' || r == '\''
+	})
+	return before == "" || strings.ContainsRune(".!?\n。", lastRune(before))
+}
+
+func lastRune(s string) rune {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r
+}
+
+// common are English words that often begin a sentence and are also titles of pages. At the start of a sentence their
+// capital letter means nothing. Stop words are not listed.
+var common = func() map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(commonWords) {
+		m[w] = true
+	}
+	return m
+}()
+
+//go:embed common.txt
+var commonWords string

@@ -30,10 +30,21 @@ type pages struct {
 const pageBytes = 8 + 8 + 4 + 4 + 2
 
 func newPages(file *mapped.File, n int) (pages, error) {
-	if file.Len() != n*pageBytes {
-		return pages{}, fmt.Errorf("%s: %w: %d bytes for %d pages", pagesFile, graph.ErrDamaged, file.Len(), n)
+	return pages{n, file}, checkRows(file, pagesFile, n, pageBytes)
+}
+
+// checkRows returns an error unless a file has this many rows of so many bytes.
+func checkRows(file *mapped.File, name string, n, bytes int) error {
+	if file.Len() != n*bytes {
+		return fmt.Errorf("%s: %w: %d bytes for %d rows", name, graph.ErrDamaged, file.Len(), n)
 	}
-	return pages{n, file}, nil
+	return nil
+}
+
+// createPages creates the table's file in a folder, while the index is built. Each worker sets the pages that it reads.
+func createPages(folder string, n int) (*pages, error) {
+	file, err := mapped.Create(filepath.Join(folder, pagesFile), n*pageBytes)
+	return &pages{n, file}, err
 }
 
 func (p *pages) id(doc uint32) graph.PageID { return graph.PageID(p.file.Uint64(8 * int(doc))) }
@@ -51,45 +62,33 @@ func (p *pages) doc(id graph.PageID) (uint32, bool) {
 	return uint32(i), i < p.n && p.id(uint32(i)) == id
 }
 
-// pageTable is the table of pages while the index is built. Each worker sets the pages that it reads.
-type pageTable struct{ pages }
-
-// newPageTable creates the table's file in a folder.
-func newPageTable(folder string, n int) (*pageTable, error) {
-	file, err := mapped.Create(filepath.Join(folder, pagesFile), n*pageBytes)
-	if err != nil {
-		return nil, err
+func (p *pages) set(doc uint32, page *graph.Page, passages, titleWords int) error {
+	if int(doc) >= p.n {
+		return fmt.Errorf("page %q: store yields page %d of %d", page.Title, doc, p.n)
 	}
-	return &pageTable{pages{n, file}}, nil
-}
-
-func (t *pageTable) set(doc uint32, p *graph.Page, passages, titleWords int) error {
-	if int(doc) >= t.n {
-		return fmt.Errorf("page %q: store yields page %d of %d", p.Title, doc, t.n)
-	}
-	b := t.file.Data()
-	binary.LittleEndian.PutUint64(b[8*int(doc):], uint64(p.ID()))
-	binary.LittleEndian.PutUint32(b[20*t.n+4*int(doc):], uint32(passages)) // see numberPassages
-	binary.LittleEndian.PutUint16(b[24*t.n+2*int(doc):], uint16(min(titleWords, 1<<16-1)))
+	b := p.file.Data()
+	binary.LittleEndian.PutUint64(b[8*int(doc):], uint64(page.ID()))
+	binary.LittleEndian.PutUint32(b[20*p.n+4*int(doc):], uint32(passages)) // see numberPassages
+	binary.LittleEndian.PutUint16(b[24*p.n+2*int(doc):], uint16(min(titleWords, 1<<16-1)))
 	return nil
 }
 
-func (t *pageTable) setRank(doc, rank uint32) {
-	binary.LittleEndian.PutUint32(t.file.Data()[16*t.n+4*int(doc):], rank)
+func (p *pages) setRank(doc, rank uint32) {
+	binary.LittleEndian.PutUint32(p.file.Data()[16*p.n+4*int(doc):], rank)
 }
 
-func (t *pageTable) setWords(doc uint32, at uint64) {
-	binary.LittleEndian.PutUint64(t.file.Data()[8*t.n+8*int(doc):], at)
+func (p *pages) setWords(doc uint32, at uint64) {
+	binary.LittleEndian.PutUint64(p.file.Data()[8*p.n+8*int(doc):], at)
 }
 
 // check returns an error unless all pages were set, in the order of ids.
-func (t *pageTable) check(done int) error {
-	if done != t.n {
-		return fmt.Errorf("store yields %d pages of %d", done, t.n)
+func (p *pages) check(done int) error {
+	if done != p.n {
+		return fmt.Errorf("store yields %d pages of %d", done, p.n)
 	}
-	for i := 1; i < t.n; i++ {
-		if t.id(uint32(i-1)) >= t.id(uint32(i)) {
-			return fmt.Errorf("page %v: store yields pages out of order", t.id(uint32(i)))
+	for i := 1; i < p.n; i++ {
+		if p.id(uint32(i-1)) >= p.id(uint32(i)) {
+			return fmt.Errorf("page %v: store yields pages out of order", p.id(uint32(i)))
 		}
 	}
 	return nil
@@ -97,10 +96,10 @@ func (t *pageTable) check(done int) error {
 
 // numberPassages replaces the number of passages of each page by the number of its first passage, and returns the
 // number of all passages.
-func (t *pageTable) numberPassages() (int, error) {
+func (p *pages) numberPassages() (int, error) {
 	n := uint64(0)
-	for i := range t.n {
-		at := t.file.Data()[20*t.n+4*i:]
+	for i := range p.n {
+		at := p.file.Data()[20*p.n+4*i:]
 		many := binary.LittleEndian.Uint32(at)
 		binary.LittleEndian.PutUint32(at, uint32(n))
 		if n += uint64(many); n >= none {
@@ -125,11 +124,7 @@ type passageTable struct {
 const passageBytes = 4 + 4
 
 func newPassageTable(file *mapped.File, n int) (passageTable, error) {
-	if file.Len() != n*passageBytes {
-		return passageTable{}, fmt.Errorf("%s: %w: %d bytes for %d passages", passagesFile, graph.ErrDamaged,
-			file.Len(), n)
-	}
-	return passageTable{n, file}, nil
+	return passageTable{n, file}, checkRows(file, passagesFile, n, passageBytes)
 }
 
 func (p *passageTable) page(doc uint32) uint32 { return p.file.Uint32(4 * int(doc)) }

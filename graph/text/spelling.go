@@ -54,7 +54,7 @@ func (ix *Index) lacks(term string) (bool, error) {
 	if ix.meta.Pages < spellingPages {
 		return false, nil
 	}
-	n, err := ix.blocks.count(term)
+	n, _, err := ix.blocks.find(term)
 	return n == 0, err
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"runtime/debug"
 	"slices"
-	"sync"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -23,152 +22,96 @@ const bestPassages = 3
 func (ix *Index) Weights(ctx context.Context, terms []string, ids []graph.PageID) (matches []graph.Match, err error) {
 	defer ix.end(&err, debug.SetPanicOnFault(true))
 	out := newMatches(len(ids), len(terms))
-	if len(ids)*len(terms) == 0 {
+	if len(terms) == 0 {
 		return out, ctx.Err()
 	}
-	m := matching{s: ix.scorer(), idf: make([]float64, len(terms)), wanted: ix.wanted(ids),
-		found: foundRoom.Get().(*[]foundHit)}
-	defer foundRoom.Put(m.found)
-	*m.found = (*m.found)[:0]
+	m := matching{s: ix.scorer(), lists: make([]*blockList, len(terms)), idf: make([]float64, len(terms))}
 	for t, term := range terms {
+		if m.lists[t], err = ix.blocks.list(term); err != nil {
+			return nil, err
+		}
+		if slices.Index(terms, term) == t { // a repeated term counts once
+			m.idf[t] = idf(ix.meta.Passages, uint64(m.lists[t].n))
+		}
+	}
+	for _, at := range ix.inOrder(ids) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if i := slices.Index(terms, term); i < t {
-			continue
+		doc, row := uint32(at>>32), uint32(at)
+		to := uint32(ix.passages.n)
+		if int(doc)+1 < ix.pages.n {
+			to = ix.pages.first(doc + 1)
 		}
-		l, err := ix.blocks.list(term)
-		if err != nil {
-			return nil, err
-		}
-		m.idf[t] = idf(ix.meta.Passages, uint64(l.n))
-		m.find(l, t)
+		m.match(&out[row], ix.pages.first(doc), to)
 	}
-	room := make([]graph.TermHit, len(*m.found))
-	for i := range m.wanted {
-		w := &m.wanted[i]
-		w.hits, room = room[:0:w.n], room[w.n:]
-	}
-	for _, h := range *m.found {
-		w := &m.wanted[h.page]
-		w.hits = append(w.hits, h.TermHit)
-	}
-	for i := range m.wanted {
-		w := &m.wanted[i]
-		out[w.row].Passages = int(w.hi - w.lo)
-		m.choose(w, &out[w.row])
-	}
-	for t, term := range terms {
-		if i := slices.Index(terms, term); i < t {
-			for p := range out {
-				out[p].Weight[t], out[p].Passage[t] = out[p].Weight[i], out[p].Passage[i]
-			}
-		}
-	}
-	return out, nil
+	return out, ctx.Err()
 }
 
-// matching finds terms in the passages of some pages.
-type matching struct {
-	s      scorer
-	idf    []float64
-	wanted []wantedPage
-	found  *[]foundHit
-	sums   []float64 // of a page's passages, see choose
-}
-
-// wantedPage is a page whose weights are computed.
-type wantedPage struct {
-	row    int
-	lo, hi uint32  // its passages
-	title  float64 // see scorer.title
-	n      int     // hits
-	hits   []graph.TermHit
-}
-
-// foundRoom keeps the memory of matching.found.
-var foundRoom = sync.Pool{New: func() any { return new([]foundHit) }}
-
-// foundHit is a hit in one of the wanted pages.
-type foundHit struct {
-	page int32
-	graph.TermHit
-}
-
-// wanted returns the pages that the index has, ordered by their passages.
-func (ix *Index) wanted(ids []graph.PageID) []wantedPage {
-	order, s := make([]uint64, 0, len(ids)), ix.scorer() // the pages' numbers, above the rows: numbers sort fast
+// inOrder returns the numbers of the pages that the index has, ascending, each above its index in ids.
+func (ix *Index) inOrder(ids []graph.PageID) []uint64 {
+	order := make([]uint64, 0, len(ids))
 	for row, id := range ids {
 		if doc, ok := ix.pages.doc(id); ok {
 			order = append(order, uint64(doc)<<32|uint64(row))
 		}
 	}
 	slices.Sort(order)
-	w := make([]wantedPage, len(order))
-	for i, v := range order {
-		doc, hi := uint32(v>>32), uint32(ix.passages.n)
-		if int(doc)+1 < ix.pages.n {
-			hi = ix.pages.first(doc + 1)
-		}
-		w[i] = wantedPage{row: int(uint32(v)), lo: ix.pages.first(doc), hi: hi, title: s.title(doc)}
-	}
-	return w
+	return order
 }
 
-// find records the passages of the wanted pages that have a term; l is the term's list.
-func (m *matching) find(l *blockList, term int) {
-	if l.n == 0 {
-		return
-	}
-	for i := range m.wanted {
-		w := &m.wanted[i]
-		for from := w.lo; from < w.hi; from = from&^windowMask + windowSize {
-			lo, hi, low := l.around(from)
-			if lo == hi {
-				continue
-			}
-			base := from &^ windowMask
-			for p := l.seek(lo, hi, low); p < hi; p++ {
-				doc := base | uint32(l.at(p))
-				if doc >= w.hi {
+// matching finds terms in the passages of pages.
+type matching struct {
+	s     scorer
+	lists []*blockList // of the terms
+	idf   []float64
+	hits  []graph.TermHit // of all pages so far
+	sums  []float64       // of a page's passages, see choose
+}
+
+// match sets the match of the page with the passages from one to before another.
+func (m *matching) match(out *graph.Match, from, to uint32) {
+	out.Passages = int(to - from)
+	title, before := m.s.title(m.s.passages.page(from)), len(m.hits)
+	for t, l := range m.lists {
+		for at := from; at < to && l.n > 0; at = at&^windowMask + windowSize {
+			w := at >> windowBits
+			hi := int(l.ends[w+1])
+			for p := l.seek(int(l.ends[w]), hi, uint16(at&windowMask)); p < hi; p++ {
+				doc := w<<windowBits | uint32(l.at(p))
+				if doc >= to {
 					break
 				}
-				all, title := l.counts(p)
-				m.hit(i, doc, term, all, title)
+				all, inTitle := l.counts(p)
+				m.hits = append(m.hits, graph.TermHit{Passage: int32(doc - from), Term: int32(t),
+					Weight: float32(m.s.saturate(all, inTitle, m.s.normBy(doc, title)))})
 			}
 		}
 	}
-}
-
-func (m *matching) hit(page int, doc uint32, term int, all, title uint32) {
-	w := &m.wanted[page]
-	w.n++
-	*m.found = append(*m.found, foundHit{int32(page), graph.TermHit{Passage: int32(doc - w.lo), Term: int32(term),
-		Weight: float32(m.s.saturate(all, title, m.s.normBy(doc, w.title)))}})
-}
-
-// choose chooses the best passages of a page and sets its match.
-func (m *matching) choose(w *wantedPage, out *graph.Match) {
-	if len(w.hits) == 0 {
-		return
+	if hits := m.hits[before:len(m.hits):len(m.hits)]; len(hits) > 0 {
+		out.Hits = hits
+		m.choose(out)
 	}
-	out.Hits = w.hits
-	if n := int(w.hi - w.lo); len(m.sums) < n {
-		m.sums = make([]float64, n)
+}
+
+// choose chooses the best passages of a page.
+func (m *matching) choose(out *graph.Match) {
+	if len(m.sums) < out.Passages {
+		m.sums = make([]float64, out.Passages)
 	}
 	for rank := range bestPassages {
 		best, most := int32(0), 0.0
-		for _, h := range w.hits {
+		for _, h := range out.Hits {
 			if out.Weight[h.Term] == 0 {
 				m.sums[h.Passage] += float64(m.idf[h.Term] * float64(h.Weight))
 			}
 		}
-		for _, h := range w.hits {
+		for _, h := range out.Hits {
 			if sum := m.sums[h.Passage]; sum > most || sum == most && sum > 0 && h.Passage < best {
 				best, most = h.Passage, sum
 			}
 		}
-		for _, h := range w.hits {
+		for _, h := range out.Hits {
 			m.sums[h.Passage] = 0
 		}
 		if most == 0 {
@@ -177,18 +120,12 @@ func (m *matching) choose(w *wantedPage, out *graph.Match) {
 		if rank == 0 {
 			out.Best = int(best)
 		}
-		for _, h := range w.hits {
+		for _, h := range out.Hits {
 			if h.Passage == best && out.Weight[h.Term] == 0 {
 				out.Weight[h.Term], out.Passage[h.Term] = h.Weight, uint8(rank)
 			}
 		}
 	}
-}
-
-// around returns the range of postings of a document's window, and the document's place in the window.
-func (l *blockList) around(doc uint32) (lo, hi int, low uint16) {
-	w := doc >> windowBits
-	return int(l.ends[w]), int(l.ends[w+1]), uint16(doc & windowMask)
 }
 
 // newMatches returns n empty matches of so many terms.

@@ -26,16 +26,20 @@ import (
 //	of the title, which is the first passage, and of each passage: elements, bytes of terms, and the terms: numbers, or 0 and a code
 const wordsFile = "words.bin"
 
-// nextElement returns the address that an element most often has after another.
-func nextElement(e graph.Element) graph.Element {
+// lastNumber returns the number by which the addresses of neighbouring elements differ.
+func lastNumber(e *graph.Element) *int {
 	switch e.Kind {
 	case graph.KindSentence:
-		e.A++
+		return &e.A
 	case graph.KindItem:
-		e.B++
-	default:
-		e.C++
+		return &e.B
 	}
+	return &e.C
+}
+
+// nextElement returns the address that an element most often has after another.
+func nextElement(e graph.Element) graph.Element {
+	*lastNumber(&e)++
 	return e
 }
 
@@ -320,15 +324,9 @@ func (w *wordRecord) find(e graph.Element) int {
 		if i+1 < len(w.runs) {
 			to = w.runs[i+1].at
 		}
-		var steps int
-		switch here.Kind {
-		case graph.KindSentence:
-			steps, here.A = e.A-here.A, e.A
-		case graph.KindItem:
-			steps, here.B = e.B-here.B, e.B
-		default:
-			steps, here.C = e.C-here.C, e.C
-		}
+		number, want := lastNumber(&here), *lastNumber(&e)
+		steps := want - *number
+		*number = want
 		if at := run.at + steps; here == e && steps >= 0 && at >= 0 && at < to {
 			return at
 		}
