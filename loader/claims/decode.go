@@ -102,14 +102,18 @@ func decode(rec record, f Format) (*Claim, error) {
 		return nil, jsonError("", err)
 	}
 	c := in.common()
-	c.Format, c.Scheme = f, f.scheme(c.Label)
+	c.Format = f
+	form, special := forms[f]
+	if c.Scheme = form.scheme; !special {
+		form.fill, c.Scheme = (*fields).fillFacts, schemeOfLabel(c.Label)
+	}
 	err := in.required()
 	switch {
 	case err != nil:
 	case f == Feverous && in.isHeader():
 		return nil, nil
 	default:
-		err = in.fill(c, f)
+		err = form.fill(&in, c)
 	}
 	if err == nil && strings.TrimSpace(c.Text) == "" {
 		err = in.wordless()
@@ -162,31 +166,26 @@ func (in *fields) wordless() error {
 	return err
 }
 
-func (in *fields) fill(c *Claim, f Format) error {
-	switch f {
-	case formatHotpotQA, formatTwoWiki:
-		return in.fillQuestion(c)
-	case formatMuSiQue:
-		return in.fillMuSiQue(c)
-	case Hover:
-		if !in.HpqaID.value.IsZero() {
-			c.Family = in.HpqaID.value.Key()
-		}
-		return in.fillFacts(c)
-	case Fever:
-		return in.fillFEVER(c)
-	case Feverous:
-		return in.fillFEVEROUS(c)
-	case formatProgramFC:
-		return in.fillProgramFC(c)
-	case formatMultihop:
-		return in.fillMultihop(c)
-	}
-	return in.fillFacts(c)
+// forms are the formats of data sets: how the fields that not all have are read, and whose labels they use.
+var forms = map[Format]struct {
+	fill   func(*fields, *Claim) error
+	scheme label.Scheme
+}{
+	formatHotpotQA:  {(*fields).fillQuestion, label.FEVER},
+	formatTwoWiki:   {(*fields).fillQuestion, label.FEVER},
+	formatMuSiQue:   {(*fields).fillMuSiQue, label.FEVER},
+	Hover:           {(*fields).fillFacts, label.HoVer},
+	Fever:           {(*fields).fillFEVER, label.FEVER},
+	Feverous:        {(*fields).fillFEVEROUS, label.FEVEROUS},
+	formatProgramFC: {(*fields).fillProgramFC, label.FEVEROUS},
+	formatMultihop:  {(*fields).fillMultihop, label.FEVER},
 }
 
-// fillFacts reads HoVer's evidence.
+// fillFacts reads HoVer's evidence and the claim's source.
 func (in *fields) fillFacts(c *Claim) error {
+	if id := in.HpqaID.value; c.Format == Hover && !id.IsZero() {
+		c.Family = id.Key()
+	}
 	facts, err := in.Facts.need("supporting_facts")
 	c.addFacts(facts, nil)
 	return err
@@ -250,16 +249,3 @@ func (f *field[T]) UnmarshalJSON(b []byte) error {
 
 // need returns the value of a field that the record is not whole without.
 func (f *field[T]) need(name string) (T, error) { return f.value, jsonError(name, f.err) }
-
-// scheme returns the data set whose labels a file of the format uses.
-func (f Format) scheme(written string) label.Scheme {
-	switch f {
-	case Hover:
-		return label.HoVer
-	case Feverous, formatProgramFC:
-		return label.FEVEROUS
-	case Fever, formatMultihop, formatHotpotQA, formatTwoWiki, formatMuSiQue:
-		return label.FEVER
-	}
-	return schemeOfLabel(written)
-}
