@@ -6,20 +6,6 @@ import (
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
-func (v *Verifier) neutral() float64 {
-	if m, ok := v.Model.(weigher); ok {
-		return orDefault(v.Neutral, m.Neutral())
-	}
-	return orDefault(v.Neutral, 1)
-}
-
-func orDefault(x, otherwise float64) float64 {
-	if x > 0 {
-		return x
-	}
-	return otherwise
-}
-
 // aggregate makes one verdict of what the model says of a question's premises. For what a planner found found weighs
 // it; for evidence that was given NOT ENOUGH INFO is weighed by the model's own weight, and of pages that were given
 // (Cite) support is scaled by the share of the claim that the evidence covers. Evidence without scores, such as gold,
@@ -39,7 +25,6 @@ func (v *Verifier) aggregate(r *reading, known map[Pair]label.Probabilities) Ver
 	p := predicted[0]
 	if r.walked {
 		p = v.weighing().found(&out, r.named)
-		p.NotEnough *= orDefault(v.Neutral, 1)
 		if r.unsaid && !out.Premise.Article {
 			p.NotEnough *= math.Exp(unsaidWeight)
 		}
@@ -52,7 +37,9 @@ func (v *Verifier) aggregate(r *reading, known map[Pair]label.Probabilities) Ver
 		if share := covered(r.premises[0].Evidence); share > 0 && !v.Plain {
 			p.Supported *= math.Exp(coverageWeight * (share - coverageMiddle))
 		}
-		p.NotEnough *= v.neutral()
+		if m, ok := v.Model.(weigher); ok && m.Neutral() > 0 {
+			p.NotEnough *= m.Neutral()
+		}
 	}
 	p.Supported *= math.Exp(r.values.weight[0])
 	p.Refuted *= math.Exp(r.values.weight[1])

@@ -55,7 +55,7 @@ func blamed(t *testing.T, j *judge, scheme label.Scheme, pages ...*graph.Page) (
 			c.Evidence = append(c.Evidence, cite(p, sentence(i)))
 		}
 	}
-	v := &verify.Verifier{Model: j, Pages: verify.NewMemory(pages...), Neutral: 1}
+	v := &verify.Verifier{Model: j, Pages: verify.NewMemory(pages...)}
 	return leaveOneOut(t, v, "a claim", c, scheme)
 }
 
@@ -197,7 +197,7 @@ func TestBlameOfTables(t *testing.T) {
 	for _, e := range p.Elements() {
 		c.Evidence = append(c.Evidence, cite(p, e.Element))
 	}
-	v := &verify.Verifier{Model: &judge{rule: needs("Alpha", "Beta", "Gamma")}, Pages: verify.NewMemory(p), Neutral: 1}
+	v := &verify.Verifier{Model: &judge{rule: needs("Alpha", "Beta", "Gamma")}, Pages: verify.NewMemory(p)}
 	got, _ := leaveOneOut(t, v, "a claim", c, label.FEVER)
 	if len(got.Evidence) != 4 {
 		t.Fatalf("got %+v, want four elements", got.Evidence)

@@ -72,10 +72,9 @@ func (v *Verifier) Bridge(ctx context.Context, d Description, chains []hop.Chain
 	for i := range all {
 		pairs[i] = Pair{Premise: all[i].premise, Hypothesis: all[i].is()}
 	}
-	distinct, at := distinctPairs(pairs)
-	predicted, err := v.Model.Predict(ctx, distinct)
-	if err != nil {
-		return nil, fmt.Errorf("bridge: %w", err)
+	known := map[Pair]label.Probabilities{}
+	if err := v.predict(ctx, known, pairs...); err != nil {
+		return nil, err
 	}
 	var best *Bridge
 	least := leastBridge
@@ -84,7 +83,7 @@ func (v *Verifier) Bridge(ctx context.Context, d Description, chains []hop.Chain
 	}
 	for i := range all {
 		c := &all[i]
-		switch c.Probability = predicted[at[i]].Supported; {
+		switch c.Probability = known[pairs[i]].Supported; {
 		case c.claimed:
 			least = max(least, c.Probability+leastBridge)
 		case best == nil || c.Probability > best.Probability:

@@ -85,19 +85,20 @@ func (l *library) paper(id graph.PageID) *paper {
 // element alone is too long, premise takes it, and the model truncates it. Evidence that the pages don't have is left
 // out.
 func (l *library) premise(pages []graph.PageID, evidence []hop.Evidence, fits func(string) bool) Premise {
-	s := selection{library: l, taken: map[graph.PageID][]graph.Element{}, seen: map[graph.Ref]bool{}}
-	s.orderPages(pages, evidence)
+	order := pagesOf(pages, evidence)
+	taken, seen := map[graph.PageID][]graph.Element{}, map[graph.Ref]bool{}
 	var p Premise
 	for _, e := range evidence[:min(len(evidence), mostEvidence)] {
-		ref, ok := s.resolve(e.Ref)
-		if !ok || s.seen[ref] {
+		ref, ok := l.resolve(e.Ref)
+		if !ok || seen[ref] {
 			continue
 		}
-		s.seen[ref] = true
-		s.taken[ref.Page] = append(s.taken[ref.Page], ref.Element)
-		text := s.write()
+		seen[ref] = true
+		before := taken[ref.Page]
+		taken[ref.Page] = append(slices.Clone(before), ref.Element)
+		text := l.write(order, taken)
 		if p.Text != "" && !fits(text) {
-			s.drop(ref)
+			taken[ref.Page] = before
 			continue
 		}
 		p.Text = text
@@ -110,33 +111,22 @@ func (l *library) premise(pages []graph.PageID, evidence []hop.Evidence, fits fu
 // mostEvidence is the most elements that are tried for one premise: FEVEROUS counts 5 sentences and 25 cells.
 const mostEvidence = 64
 
-// selection is the evidence taken so far.
-type selection struct {
-	*library
-	order []graph.PageID
-	taken map[graph.PageID][]graph.Element
-	seen  map[graph.Ref]bool
-}
-
-// orderPages puts the chain's pages first, then others that evidence comes from.
-func (s *selection) orderPages(pages []graph.PageID, evidence []hop.Evidence) {
-	known := map[graph.PageID]bool{}
-	add := func(id graph.PageID) {
-		if !known[id] {
-			known[id] = true
-			s.order = append(s.order, id)
-		}
+// pagesOf returns pages, then others that evidence comes from, each once.
+func pagesOf(pages []graph.PageID, evidence []hop.Evidence) (out []graph.PageID) {
+	for _, e := range evidence {
+		pages = append(slices.Clip(pages), e.Page)
 	}
 	for _, id := range pages {
-		add(id)
+		if !slices.Contains(out, id) {
+			out = append(out, id)
+		}
 	}
-	for _, e := range evidence {
-		add(e.Page)
-	}
+	return out
 }
 
-func (s *selection) resolve(r graph.Ref) (graph.Ref, bool) {
-	b := s.paper(r.Page)
+// resolve returns the address of an element as its page has it, and reports whether it has words.
+func (l *library) resolve(r graph.Ref) (graph.Ref, bool) {
+	b := l.paper(r.Page)
 	if b == nil {
 		return r, false
 	}
@@ -144,22 +134,12 @@ func (s *selection) resolve(r graph.Ref) (graph.Ref, bool) {
 	return graph.Ref{Page: r.Page, Element: e}, ok
 }
 
-// drop removes r. Since write sorts the elements, r may be anywhere.
-func (s *selection) drop(r graph.Ref) {
-	kept := s.taken[r.Page][:0]
-	for _, e := range s.taken[r.Page] {
-		if e != r.Element {
-			kept = append(kept, e)
-		}
-	}
-	s.taken[r.Page] = kept
-}
-
-func (s *selection) write() string {
+// write returns the text of elements, by page.
+func (l *library) write(order []graph.PageID, elements map[graph.PageID][]graph.Element) string {
 	var out strings.Builder
-	for _, id := range s.order {
-		if elements := s.taken[id]; len(elements) > 0 {
-			s.paper(id).write(&out, elements)
+	for _, id := range order {
+		if some := elements[id]; len(some) > 0 {
+			l.paper(id).write(&out, some)
 		}
 	}
 	return out.String()

@@ -166,7 +166,7 @@ func (c *calculated) need(operands []values.Operand, cited []hop.Evidence) {
 
 // valuePages returns the pages as values are read from them.
 func (l *library) valuePages(c *hop.Chain, cited []hop.Evidence, whole bool) (in []values.Page) {
-	for _, id := range pagesOf(c, cited) {
+	for _, id := range pagesOf(c.Pages(), cited) {
 		b := l.paper(id)
 		if b == nil {
 			continue

@@ -20,9 +20,6 @@ type Verifier struct {
 	Model Model
 	Pages Pages
 
-	// Neutral is the weight of the model's NOT ENOUGH INFO; the other verdicts have weight 1. 0 means the weight that
-	// the model itself gives, if it is a weigher, or else 1.
-	Neutral float64
 	// Plain takes the model's verdict on all evidence read together (see aggregate). Chains of a TFIDF need this,
 	// because their evidence has other scores than a Planner's.
 	Plain bool
@@ -83,15 +80,15 @@ func (v *Verifier) Verify(ctx context.Context, claim string, chains []hop.Chain)
 func (v *Verifier) choose(ctx context.Context, q *question, readings []reading,
 	known map[Pair]label.Probabilities) (reading, error) {
 	best, most := reading{chain: -1}, math.Inf(-1)
-	for i, r := range readings {
+	for _, r := range readings {
 		score := q.chains[r.chain].Score
 		if score <= most {
 			continue
 		}
-		if err := v.predict(ctx, readings[i:i+1], false, known); err != nil {
-			return best, err
-		}
 		if len(readings) > 1 {
+			if err := v.predict(ctx, known, r.pair(0)); err != nil {
+				return best, err
+			}
 			score += v.weighing().ChainDecides * math.Log(max(1-known[r.pair(0)].NotEnough, least))
 		}
 		if score > most {
@@ -104,56 +101,46 @@ func (v *Verifier) choose(ctx context.Context, q *question, readings []reading,
 // predictAll predicts readings by all evidence together, and those that this leaves in doubt also by each element
 // alone; other readings lose their elements.
 func (v *Verifier) predictAll(ctx context.Context, readings []reading, known map[Pair]label.Probabilities) error {
-	if err := v.predict(ctx, readings, false, known); err != nil {
+	var together, alone []Pair
+	for _, r := range readings {
+		if len(r.premises) > 0 {
+			together = append(together, r.pair(0))
+		}
+	}
+	if err := v.predict(ctx, known, together...); err != nil {
 		return err
 	}
 	for i := range readings {
-		if r := &readings[i]; len(r.premises) > 1 && !inDoubt(known[r.pair(0)]) {
+		r := &readings[i]
+		if len(r.premises) > 1 && !inDoubt(known[r.pair(0)]) {
 			r.premises = r.premises[:1]
 		}
-	}
-	return v.predict(ctx, readings, true, known)
-}
-
-// predict judges the premises of readings, the ones of all evidence together or also of each element alone, as far
-// as they aren't known yet, and adds them to known.
-func (v *Verifier) predict(ctx context.Context, readings []reading, alone bool,
-	known map[Pair]label.Probabilities) error {
-	var pairs []Pair
-	for _, r := range readings {
-		for i := range r.premises {
-			if _, is := known[r.pair(i)]; !is && (i == 0 || alone) {
-				pairs = append(pairs, r.pair(i))
-			}
+		for k := range r.premises {
+			alone = append(alone, r.pair(k))
 		}
 	}
-	if len(pairs) == 0 {
+	return v.predict(ctx, known, alone...)
+}
+
+// predict judges pairs that aren't known yet, each once, and adds them to known.
+func (v *Verifier) predict(ctx context.Context, known map[Pair]label.Probabilities, pairs ...Pair) error {
+	var unknown []Pair
+	for _, p := range pairs {
+		if _, is := known[p]; !is && !slices.Contains(unknown, p) {
+			unknown = append(unknown, p)
+		}
+	}
+	if len(unknown) == 0 {
 		return nil
 	}
-	pairs, _ = distinctPairs(pairs)
-	predicted, err := v.Model.Predict(ctx, pairs)
+	predicted, err := v.Model.Predict(ctx, unknown)
 	if err != nil {
 		return fmt.Errorf("verify: %w", err)
 	}
 	for i, p := range predicted {
-		known[pairs[i]] = p
+		known[unknown[i]] = p
 	}
 	return nil
-}
-
-// distinctPairs returns the pairs without repetition, and the index of each pair among these.
-func distinctPairs(pairs []Pair) (distinct []Pair, at []int) {
-	known := make(map[Pair]int, len(pairs))
-	at = make([]int, len(pairs))
-	for i, p := range pairs {
-		n, ok := known[p]
-		if !ok {
-			n = len(distinct)
-			known[p], distinct = n, append(distinct, p)
-		}
-		at[i] = n
-	}
-	return distinct, at
 }
 
 // leastRoom is the room for evidence, in tokens, that a claim must leave.
@@ -215,10 +202,9 @@ func (v *Verifier) Readable(ctx context.Context, c hop.Chain) ([]hop.Evidence, e
 	if err != nil {
 		return nil, err
 	}
-	s := selection{library: lib}
 	var out []hop.Evidence
 	for _, e := range c.Evidence {
-		if _, ok := s.resolve(e.Ref); ok {
+		if _, ok := lib.resolve(e.Ref); ok {
 			out = append(out, e)
 		}
 	}
@@ -229,11 +215,7 @@ func (v *Verifier) Readable(ctx context.Context, c hop.Chain) ([]hop.Evidence, e
 // pages.
 func (v *Verifier) Write(ctx context.Context, claim string, pages []graph.PageID,
 	evidence []hop.Evidence) (Premise, error) {
-	ids := slices.Clone(pages)
-	for _, e := range evidence {
-		ids = append(ids, e.Page)
-	}
-	lib, err := v.libraryOf(ctx, ids)
+	lib, err := v.libraryOf(ctx, pagesOf(pages, evidence))
 	if err != nil {
 		return Premise{}, err
 	}
@@ -312,17 +294,6 @@ func (v *Verifier) readChain(lib *library, q *question, i int) reading {
 // "honey".
 func properlyNamed(c *hop.Chain) bool {
 	return !slices.ContainsFunc(c.Steps, func(s hop.Step) bool { return !capitalised(s.Named) })
-}
-
-// pagesOf returns the chain's pages, then other pages that have some of its evidence.
-func pagesOf(c *hop.Chain, evidence []hop.Evidence) []graph.PageID {
-	out := c.Pages()
-	for _, e := range evidence {
-		if !slices.Contains(out, e.Page) {
-			out = append(out, e.Page)
-		}
-	}
-	return out
 }
 
 // apart divides evidence into parts: a sentence, an item, a caption, or all cells of a row.

@@ -341,15 +341,13 @@ func TestNeutralIsWeighedByTheModel(t *testing.T) {
 	tests := []struct {
 		name  string
 		model verify.Model
-		own   float64
 		want  label.Label
 	}{
-		{"at its word", &reader{room: 50}, 0, label.NotEnoughInfo},
-		{"for little", &weigher{reader{room: 50}, 1e-4, nil}, 0, label.Refuted}, // what is left is a tie
-		{"the caller's word goes first", &weigher{reader{room: 50}, 1e-4, nil}, 1, label.NotEnoughInfo},
+		{"at its word", &reader{room: 50}, label.NotEnoughInfo},
+		{"for little", &weigher{reader{room: 50}, 1e-4, nil}, label.Refuted}, // what is left is a tie
 	}
 	for _, test := range tests {
-		v := verify.Verifier{Model: test.model, Pages: verify.NewMemory(p), Neutral: test.own, Plain: true}
+		v := verify.Verifier{Model: test.model, Pages: verify.NewMemory(p), Plain: true}
 		got, err := v.Verify(t.Context(), "Varde Bridge was opened in 1931.", chains)
 		if err != nil {
 			t.Fatal(err)

@@ -34,12 +34,6 @@ func parseDevice(s string) (device, error) {
 	return device{}, fmt.Errorf("%w: %w: %q; want auto, cpu, cuda or cuda:N", ErrDevice, ErrDeviceName, s)
 }
 
-// Check refuses a Device that has no such name: ErrDevice and ErrDeviceName. Whether the device starts, Open tells.
-func (o Options) Check() error {
-	_, err := parseDevice(o.Device)
-	return err
-}
-
 func (d device) String() string {
 	if d.cuda {
 		return "cuda:" + strconv.Itoa(d.n)
