@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"runtime"
+	"sync"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/english"
@@ -16,6 +17,7 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/onnx"
+	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 )
 
 // Engine answers claims by the pages of one store. It may be used by several goroutines at once.
@@ -166,4 +168,64 @@ func (e *Engine) Close() error {
 		err = errors.Join(err, e.store.Close())
 	}
 	return err
+}
+
+// Options are the settings of an Engine. The zero value works like the command line without flags.
+type Options struct {
+	MaxPages int       // the most pages of a chain, 1 to 4; 0 means 4
+	Beam     int       // how many chains are kept at each hop; 0 means hop.DefaultBeam
+	Chains   int       // the most chains that are returned; 0 means 5
+	Shape    hop.Shape // finds only reasoning graphs of one shape (hop.ParseShape)
+	TFIDF    bool      // finds pages by their words alone (hop.TFIDF), as the papers' baseline does
+
+	Model    string  // folder of a model (model.onnx, tokenizer.json, config.json); empty for the shipped one
+	Device   string  // of the model: auto (a GPU if CUDA starts, else the CPU), cpu, cuda or cuda:N; empty means auto
+	Threads  int     // how many cores of a CPU the model uses; 0 means all
+	Verdicts bool    // opens the model at the same time as the store, so that the first verdict doesn't wait for it
+	Abstain  float64 // the probability that a label needs; if no label has it, the answer is NOT ENOUGH INFO
+}
+
+// model is a model that is opened when it is first needed.
+type model struct {
+	settings *Options
+	begun    sync.Once // see ahead
+
+	mu     sync.Mutex
+	opened *onnx.Model
+	err    error
+}
+
+func (m *model) open() (*onnx.Model, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.opened == nil && (m.err == nil || errors.Is(m.err, onnx.ErrRuntime)) { // which may have been installed meanwhile
+		m.opened, m.err = m.settings.openModel()
+	}
+	return m.opened, m.err
+}
+
+// ahead opens the model in the background; open returns the error, if any.
+func (m *model) ahead() {
+	m.begun.Do(func() { go func() { _, _ = m.open() }() })
+}
+
+func (m *model) close() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.opened == nil {
+		m.err = onnx.ErrClosed // so that ahead doesn't open it later
+		return nil
+	}
+	return m.opened.Close()
+}
+
+func (o *Options) openModel() (*onnx.Model, error) {
+	dir := o.Model
+	if dir == "" {
+		var err error
+		if dir, err = shipped.Dir(); err != nil {
+			return nil, fmt.Errorf("%w: %w", onnx.ErrModel, err)
+		}
+	}
+	return onnx.Open(dir, onnx.Options{Device: o.Device, Threads: o.Threads})
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -238,3 +239,17 @@ func afterSpace(text []byte) []byte { return bytes.TrimLeftFunc(text, unicode.Is
 
 // tooManyInvalid reports whether more than a tenth of the bytes are invalid UTF-8.
 func tooManyInvalid(b []byte) bool { return (len(b)-len(bytes.ToValidUTF8(b, nil)))*10 > len(b) }
+
+// parseRedirect parses a line of alias TAB title. A line that begins with # is a comment and has no content.
+func parseRedirect(data []byte) (content, error) {
+	line := string(data)
+	if strings.HasPrefix(line, "#") {
+		return content{}, nil
+	}
+	alias, title, ok := strings.Cut(line, "\t")
+	r := graph.Redirect{From: graph.CleanTitle(alias), To: graph.LinkTitle(title)}
+	if !ok || r.From == "" || r.To == "" {
+		return content{}, errRedirect
+	}
+	return content{Redirects: []graph.Redirect{r}}, nil
+}

@@ -10,7 +10,7 @@ import (
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
-// signs are the weights of a verdict's logits (verify/found.go): of what the model says of all evidence, and of the single element that
+// signs are the weights of a verdict's logits (verify/aggregate.go): of what the model says of all evidence, and of the single element that
 // says most where a whole article was read, of all evidence where introductions were, and where it is of several pages; and in that of NOT
 // ENOUGH INFO a constant, whether the claim names a page that was read, and a constant where the evidence is of several pages.
 type signs [7]float64

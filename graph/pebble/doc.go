@@ -9,7 +9,7 @@
 // A store is a folder with the file format (the version of the layout), the file lock (held by the process that has the
 // store open), and the folder graph with pebble's files. The records, by the first byte of their key:
 //
-//	B place id        a page as Put stored it (page.go), in the order in which pages were put
+//	B place id        a page as Put stored it (codec.go), in the order in which pages were put
 //	t title           the ordinals of a title: passage, load and place of each
 //	k id              title, ordinal and place of a page
 //	r from            a redirect as Put stored it
@@ -36,7 +36,7 @@
 //
 // # Cost
 //
-// Finish reads the whole store once, looks up every hyperlink in a table of 20 to 40 bytes a title (known.go), and
+// Finish reads the whole store once, looks up every hyperlink in a table of 20 to 40 bytes a title (gather.go), and
 // sorts the links by external merge. Its time grows with the store; its memory grows only with this table.
 // Finish with nothing new costs nothing.
 package pebble

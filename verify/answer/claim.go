@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
 // form is a kind of question, and the statement that it makes with its answer, $a.
@@ -88,4 +90,15 @@ func affirmed(question string) string {
 func sentence(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(r)) + s[n:] + "."
+}
+
+// Statement returns the question without the words that ask and without the question mark: "Who designed the bridge?"
+// becomes "designed the bridge.", which has the words of a claim about the same pages.
+func (a *Asked) Statement() string {
+	words := strings.Fields(strings.TrimRight(a.Question, "? "))
+	for len(words) > 1 && (english.Askers[strings.ToLower(words[0])] ||
+		english.Auxiliaries[strings.ToLower(words[0])]) {
+		words = words[1:]
+	}
+	return strings.Join(words, " ") + "."
 }

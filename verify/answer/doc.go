@@ -13,7 +13,7 @@
 // its place in the chain and in its sentence, and the words of the question near it. The weights are those of a softmax
 // over the candidates, which bench/answer learns on train files. If none is sure, the reader judges the five best: the
 // question with the answer becomes a statement (claim.go), read behind the chain's evidence, and a second softmax
-// weighs what it says (reader.go). A question that begins with a verb is answered by yes or no, and one that gives two
+// weighs what it says (ask.go). A question that begins with a verb is answered by yes or no, and one that gives two
 // alternatives by one of the two: made a claim ("Ada Holm was born before Per Dal."), it is computed by verify/values.
 // A cell whose headers have the words of the question answers it before all others (cell.go).
 package answer

@@ -1,13 +1,18 @@
 package onnx
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+
+	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/onnx/internal/token"
 )
 
 // folder is a model's folder with its parts found.
@@ -126,4 +131,148 @@ func first(dir string, names ...string) string {
 		}
 	}
 	return ""
+}
+
+// config is what is read of a Hugging Face config.json.
+type config struct {
+	Type      string            `json:"model_type"`
+	Labels    map[string]string `json:"id2label"` // by number
+	Positions float64           `json:"max_position_embeddings"`
+	// Verifier says what the export itself can't: it is our own addition to the file, and wins.
+	Verifier struct {
+		MaxLength int `json:"max_length"`
+		// Temperature divides the logits (Guo et al. 2017, On Calibration of Modern Neural Networks, section 4.2);
+		// fitted on claims that the model was not trained on. 0 and 1 leave them as they are.
+		Temperature float64 `json:"temperature"`
+		// Neutral is what the model's neutral counts for among verdicts, against 1 for the other labels. 0
+		// stands for 1.
+		Neutral float64 `json:"neutral"`
+		// Weighing has the weights of a verdict on evidence that was found; without it they are those of package
+		// verify.
+		Weighing *verify.Weighing `json:"weighing"`
+	} `json:"verifier"`
+}
+
+// defaultLength is BERT's, for a config that gives no other.
+const defaultLength = 512
+
+// truncation returns how pairs are cut: the premise only, at the length the model was trained
+// with (the verifier block), else at what the positions and the tokenizer allow. No length goes beyond the positions.
+func (f *folder) truncation() token.Truncation {
+	most := f.positions()
+	n := most
+	if f.length > 0 {
+		n = min(n, f.length)
+	}
+	n = cmp.Or(f.config.Verifier.MaxLength, n)
+	return token.Truncation{Strategy: token.OnlyFirst, Max: min(n, most)}
+}
+
+// positions returns the length the model's position embeddings allow.
+func (f *folder) positions() int {
+	n := int(f.config.Positions)
+	switch f.config.Type {
+	case "roberta", "xlm-roberta", "camembert", "mpnet", "longformer":
+		n -= 2 // positions start after the padding id
+	}
+	if n <= 0 {
+		n = defaultLength
+	}
+	return n
+}
+
+// role is what a logit speaks for.
+type role uint8
+
+const (
+	unnamed role = iota // LABEL_0 and the like
+	supported
+	refuted
+	notEnough
+	notSupported // refuted or not enough, of two labels
+)
+
+// roleNames are the spellings in use, letters only and in lower case.
+var roleNames = map[string]role{
+	"entailment": supported, "entail": supported, "entailed": supported, "entails": supported,
+	"supported": supported, "supports": supported, "support": supported, "true": supported, "yes": supported,
+	"consistent": supported, "factual": supported,
+	"contradiction": refuted, "contradict": refuted, "contradicts": refuted, "contradictory": refuted,
+	"contradicted": refuted, "refuted": refuted, "refutes": refuted, "refute": refuted,
+	"neutral": notEnough, "notenoughinfo": notEnough, "notenoughinformation": notEnough, "notenough": notEnough,
+	"notenoughevidence": notEnough, "insufficientevidence": notEnough, "nei": notEnough, "unknown": notEnough,
+	"unverified":    notEnough,
+	"notentailment": notSupported, "notentailed": notSupported, "nonentailment": notSupported,
+	"notsupported": notSupported, "unsupported": notSupported, "false": notSupported, "no": notSupported,
+	"inconsistent": notSupported, "notfactual": notSupported,
+}
+
+func roleOf(name string) (role, bool) {
+	letters := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z':
+			return r
+		case r >= 'A' && r <= 'Z':
+			return r - 'A' + 'a'
+		}
+		return -1
+	}, name)
+	if letters == "label" || letters == "" { // LABEL_0, or 0
+		return unnamed, true
+	}
+	r, ok := roleNames[letters]
+	return r, ok
+}
+
+// roles gives each logit its role, in the order of the logits, as config.json names them. The order differs between
+// training scripts and a wrong guess would turn every verdict, so that labels without names are refused.
+func (f *folder) roles() ([]role, error) {
+	names, err := f.labels()
+	if err != nil {
+		return nil, f.labelError(err.Error())
+	}
+	out := make([]role, len(names))
+	seen := map[role]int{}
+	for i, name := range names {
+		r, ok := roleOf(name)
+		if !ok && len(names) > 1 {
+			return nil, f.labelError(fmt.Sprintf("label %q is unknown", name))
+		}
+		out[i] = r
+		seen[r]++
+	}
+	switch {
+	case len(out) == 1 && (out[0] == refuted || out[0] == notEnough): // what is left of 1 is two verdicts
+		return nil, f.labelError(fmt.Sprintf("the one score is named %q, and how well a claim is supported doesn't follow from it",
+			names[0]))
+	case len(out) == 1 && out[0] == notSupported:
+		return out, nil
+	case len(out) == 1: // one score: how well the claim is supported
+		return []role{supported}, nil
+	case seen[unnamed] == len(out): // or no labels at all
+		return nil, f.labelError("it doesn't say which label is which verdict")
+	case len(out) == 2 && seen[supported] == 1 && seen[notSupported]+seen[refuted] == 1:
+		return out, nil
+	case len(out) == 3 && seen[supported] == 1 && seen[refuted]+seen[notSupported] == 1 && seen[notEnough] == 1:
+		return out, nil
+	}
+	return nil, f.labelError(fmt.Sprintf("labels %q are no verdicts", names))
+}
+
+func (f *folder) labelError(why string) error {
+	return fmt.Errorf(`%w: %s: config.json: %s; write its labels in the order of the logits, as "id2label": {"0": "entailment", `+
+		`"1": "neutral", "2": "contradiction"}, or two labels, or the one of a score`, ErrModel, f.dir, why)
+}
+
+// labels returns the names that the config gives, in the order of the logits; none where it gives none.
+func (f *folder) labels() ([]string, error) {
+	out := make([]string, len(f.config.Labels))
+	for key, name := range f.config.Labels {
+		n, err := strconv.Atoi(key)
+		if err != nil || n < 0 || n >= len(out) || out[n] != "" {
+			return nil, fmt.Errorf("id2label has the key %q, want 0 to %d", key, len(out)-1)
+		}
+		out[n] = name
+	}
+	return out, nil
 }
