@@ -31,6 +31,9 @@ type evalOptions struct {
 	preds                       urfave.StringSlice // of which only one is allowed
 	full                        bool
 	scorers                     score.Options
+
+	*console.Console
+	recorded []byte // the predictions of --run
 }
 
 func evalCommand() *urfave.Command {
@@ -55,9 +58,9 @@ func evalCommand() *urfave.Command {
 }
 
 // check refuses flags that don't go together, and sets the options of the scorers.
-func (o *evalOptions) check(c *console.Console) error {
+func (o *evalOptions) check() error {
 	for _, flag := range []string{"task", "gold", "pred"} {
-		if !c.IsSet(flag) && (flag != "pred" || o.ofRun == "") {
+		if !o.IsSet(flag) && (flag != "pred" || o.ofRun == "") {
 			return console.Usagef("eval needs --%s", flag)
 		}
 	}
@@ -86,21 +89,21 @@ func (o *evalOptions) check(c *console.Console) error {
 	case o.scorers.Resamples == 0:
 		o.scorers.Resamples = -1
 	}
-	return o.checkSubmission(c)
+	return o.checkSubmission()
 }
 
 // eval does what the flags ask for. It names the next step after an error of files that don't belong to the task.
 func (o *evalOptions) eval(ctx context.Context, c *console.Console) (err error) {
-	if err := o.check(c); err != nil {
+	o.Console = c
+	if err := o.check(); err != nil {
 		return err
 	}
-	e := &evaluation{Console: c, evalOptions: o}
 	if o.ofRun != "" {
-		if e.recorded, err = o.predictionsOfRun(ctx); err != nil {
+		if o.recorded, err = o.predictionsOfRun(ctx); err != nil {
 			return err
 		}
 	}
-	if err = e.score(ctx); err == nil {
+	if err = o.score(ctx); err == nil {
 		return nil
 	}
 	err = fmt.Errorf("eval: %w", err)
@@ -110,22 +113,16 @@ func (o *evalOptions) eval(ctx context.Context, c *console.Console) (err error) 
 	return err
 }
 
-// evaluation is a run of eval.
-type evaluation struct {
-	*console.Console
-	*evalOptions
-	recorded []byte // the predictions of --run
-}
-
-// files opens the gold file and a file of predictions, or the predictions of the run where it has no name, and closes them after f.
-func (e *evaluation) files(pred string, f func(gold, pred score.File) error) error {
-	gold, err := os.Open(e.gold)
+// files opens the gold file and a file of predictions, or of the run where
+// it has no name, and closes them after f.
+func (o *evalOptions) files(pred string, f func(gold, pred score.File) error) error {
+	gold, err := os.Open(o.gold)
 	if err != nil {
 		return err
 	}
 	defer gold.Close()
-	said := score.File{Name: "run " + e.ofRun, Reader: bytes.NewReader(e.recorded)}
-	if pred != "" || e.ofRun == "" {
+	said := score.File{Name: "run " + o.ofRun, Reader: bytes.NewReader(o.recorded)}
+	if pred != "" || o.ofRun == "" {
 		file, err := os.Open(pred)
 		if err != nil {
 			return err
@@ -133,48 +130,48 @@ func (e *evaluation) files(pred string, f func(gold, pred score.File) error) err
 		defer file.Close()
 		said = score.File{Name: pred, Reader: file}
 	}
-	return f(score.File{Name: e.gold, Reader: gold}, said)
+	return f(score.File{Name: o.gold, Reader: gold}, said)
 }
 
-func (e *evaluation) score(ctx context.Context) error {
+func (o *evalOptions) score(ctx context.Context) error {
 	var s *score.Submission // written once the rest has gone well
-	if e.submission != "" {
-		err := e.files(e.pred, func(gold, pred score.File) (err error) {
-			s, err = score.Submit(ctx, e.task, gold, pred)
+	if o.submission != "" {
+		err := o.files(o.pred, func(gold, pred score.File) (err error) {
+			s, err = score.Submit(ctx, o.task, gold, pred)
 			return err
 		})
 		if err != nil {
 			return err
 		}
 		if s.Blind {
-			return e.writeSubmission(s)
+			return o.writeSubmission(s)
 		}
 	}
-	r, err := e.report(ctx, e.pred)
+	r, err := o.report(ctx, o.pred)
 	if err == nil && s != nil {
-		err = e.writeSubmission(s)
+		err = o.writeSubmission(s)
 	}
 	if err != nil {
 		return err
 	}
-	if e.other == "" {
-		if e.JSON {
-			return console.WriteJSON(e.Out, r)
+	if o.other == "" {
+		if o.JSON {
+			return console.WriteJSON(o.Out, r)
 		}
-		return e.writeTable(r)
+		return o.writeTable(r)
 	}
-	other, err := e.report(ctx, e.other)
+	other, err := o.report(ctx, o.other)
 	if err != nil {
 		return err
 	}
-	d, err := score.Compare(r, other, e.scorers)
+	d, err := score.Compare(r, other, o.scorers)
 	if err != nil {
 		return err
 	}
-	if e.JSON {
-		return console.WriteJSON(e.Out, comparedRecord{r, other, d})
+	if o.JSON {
+		return console.WriteJSON(o.Out, comparedRecord{r, other, d})
 	}
-	return errors.Join(e.writeTable(r), e.writeTable(other), d.WriteTable(e.Out))
+	return errors.Join(o.writeTable(r), o.writeTable(other), d.WriteTable(o.Out))
 }
 
 // comparedRecord is the output of eval --compare --json.
@@ -185,22 +182,22 @@ type comparedRecord struct {
 }
 
 // report scores a prediction file.
-func (e *evaluation) report(ctx context.Context, pred string) (r *score.Report, err error) {
-	err = e.files(pred, func(gold, pred score.File) error {
-		r, err = score.Run(ctx, e.task, gold, pred, e.scorers)
+func (o *evalOptions) report(ctx context.Context, pred string) (r *score.Report, err error) {
+	err = o.files(pred, func(gold, pred score.File) error {
+		r, err = score.Run(ctx, o.task, gold, pred, o.scorers)
 		return err
 	})
 	if err == nil {
-		e.warnOf(r.Own())
+		o.warnOf(r.Own())
 	}
 	return r, err
 }
 
 // warnOf warns of predictions without a claim and claims without a prediction.
-func (e *evaluation) warnOf(s *score.Section) {
+func (o *evalOptions) warnOf(s *score.Section) {
 	count := func(name string) int { v, _ := s.Note(name); n, _ := v.(int); return n }
 	if n := count("missing"); n > 0 {
-		e.Warn("eval: %d of %s without a prediction, which counts as wrong", n, console.Count(count("claims"), "claim"))
+		o.Warn("eval: %d of %s without a prediction, which counts as wrong", n, console.Count(count("claims"), "claim"))
 	}
 	for _, w := range []struct{ note, noun, what string }{
 		{"unknown", "prediction", "for no claim of the gold file"}, {"duplicate", "prediction",
@@ -210,26 +207,26 @@ func (e *evaluation) warnOf(s *score.Section) {
 		{"foreign_labels", "label", "that the task doesn't have: wrong"},
 	} {
 		if n := count(w.note); n > 0 {
-			e.Warn("eval: %s %s", console.Count(n, w.noun), w.what)
+			o.Warn("eval: %s %s", console.Count(n, w.noun), w.what)
 		}
 	}
 }
 
 // writeTable writes what fits on a screen of a report, unless more is asked for: without the breakdowns, but by hops,
 // and without the figures of our reading that are the official scorer's.
-func (e *evaluation) writeTable(r *score.Report) error {
-	if e.full || e.by != "" {
-		return r.WriteTable(e.Out)
+func (o *evalOptions) writeTable(r *score.Report) error {
+	if o.full || o.by != "" {
+		return r.WriteTable(o.Out)
 	}
 	short, left := *r, []string(nil)
 	short.Section = screenOf(r.Section, nil, &left)
-	if err := short.WriteTable(e.Out); err != nil || len(left) == 0 {
+	if err := short.WriteTable(o.Out); err != nil || len(left) == 0 {
 		return err
 	}
-	if err := e.writeHops(r.Own().Find("hops")); err != nil {
+	if err := o.writeHops(r.Own().Find("hops")); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(e.Out, "all figures, by %s: --full\n", strings.Join(left, ", "))
+	_, err := fmt.Fprintf(o.Out, "all figures, by %s: --full\n", strings.Join(left, ", "))
 	return err
 }
 
@@ -253,7 +250,7 @@ func screenOf(s score.Section, above []score.Row, left *[]string) score.Section 
 
 // writeHops writes the first figures by hops, with a column for each number of these. It writes none for one group, or
 // for more than a screen has room for.
-func (e *evaluation) writeHops(hops *score.Section) error {
+func (o *evalOptions) writeHops(hops *score.Section) error {
 	empty := func(group score.Section) bool { return len(group.Rows) == 0 }
 	if hops == nil || len(hops.Sections) < 2 || len(hops.Sections) > 12 || slices.ContainsFunc(hops.Sections, empty) {
 		return nil
@@ -266,7 +263,7 @@ func (e *evaluation) writeHops(hops *score.Section) error {
 			}
 		}
 	}
-	w := tabwriter.NewWriter(e.Out, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', 0)
 	line := func(name string, cell func(group *score.Section) string) {
 		for i := range hops.Sections {
 			name += "\t" + cell(&hops.Sections[i])
@@ -320,10 +317,10 @@ func (o *evalOptions) predictionsOfRun(ctx context.Context) ([]byte, error) {
 }
 
 // checkSubmission refuses what has no form, and to write over what is read.
-func (o *evalOptions) checkSubmission(c *console.Console) error {
+func (o *evalOptions) checkSubmission() error {
 	out := o.submission
 	switch {
-	case !c.IsSet("submission"):
+	case !o.IsSet("submission"):
 		return nil
 	case !slices.Contains(score.SubmissionTasks(), o.task):
 		return console.Usagef("--submission is for --task %s", strings.Join(score.SubmissionTasks(), ", "))
@@ -342,8 +339,8 @@ func (o *evalOptions) checkSubmission(c *console.Console) error {
 }
 
 // writeSubmission puts the submission into its file, and tells of it.
-func (e *evaluation) writeSubmission(s *score.Submission) error {
-	err := console.WriteWhole(e.submission, func(w io.Writer) error {
+func (o *evalOptions) writeSubmission(s *score.Submission) error {
+	err := console.WriteWhole(o.submission, func(w io.Writer) error {
 		_, err := w.Write(s.Text)
 		return err
 	})
@@ -351,11 +348,11 @@ func (e *evaluation) writeSubmission(s *score.Submission) error {
 		return err
 	}
 	for _, p := range s.Problems {
-		e.Warn("%s", p)
+		o.Warn("%s", p)
 	}
 	const placed = "NOT ENOUGH INFO is written, since lines are paired by position"
 	missing := cmp.Or(map[string]string{"fever": placed, "feverous": placed,
-		"hover": "left out; a prediction without a label gets NOT_SUPPORTED"}[e.task], "left out")
+		"hover": "left out; a prediction without a label gets NOT_SUPPORTED"}[o.task], "left out")
 	for _, what := range []struct {
 		n          int
 		noun, text string
@@ -366,16 +363,16 @@ func (e *evaluation) writeSubmission(s *score.Submission) error {
 		{s.Bad, "record", "that can't be read"},
 	} {
 		if what.n > 0 {
-			e.Warn("eval: submission: %s %s", console.Count(what.n, what.noun), what.text)
+			o.Warn("eval: submission: %s %s", console.Count(what.n, what.noun), what.text)
 		}
 	}
 	if s.Blind {
-		e.Warn("eval: %s has no labels, so nothing is scored", e.gold)
+		o.Warn("eval: %s has no labels, so nothing is scored", o.gold)
 	}
-	if e.JSON {
-		s.File = e.submission
-		return console.WriteJSON(e.Out, s)
+	if o.JSON {
+		s.File = o.submission
+		return console.WriteJSON(o.Out, s)
 	}
-	e.Warn("eval: %s in %s, in the form of %s's own scorer", console.Count(s.Claims, "claim"), e.submission, e.task)
+	o.Warn("eval: %s in %s, in the form of %s's own scorer", console.Count(s.Claims, "claim"), o.submission, o.task)
 	return nil
 }
