@@ -16,14 +16,11 @@ import (
 
 // prediction is a line of verify --out. It has no times, so the same store and claims give the same bytes.
 type prediction struct {
-	ID             claims.ID    `json:"id"`
-	Claim          string       `json:"claim"`
-	Label          string       `json:"label,omitempty"`    // gold, as the input spells it
-	Evidence       []goldRecord `json:"evidence,omitempty"` // gold, for FEVEROUS's scorer
-	PredictedLabel string       `json:"predicted_label"`
-	record.Withheld
-	Bridge            *record.Bridge       `json:"bridge,omitempty"`
-	Parts             []record.Judged      `json:"parts,omitempty"`
+	ID       claims.ID    `json:"id"`
+	Claim    string       `json:"claim"`
+	Label    string       `json:"label,omitempty"`    // gold, as the input spells it
+	Evidence []goldRecord `json:"evidence,omitempty"` // gold, for FEVEROUS's scorer
+	record.Outcome
 	PredictedEvidence []any                `json:"predicted_evidence"`
 	Probabilities     map[string]float64   `json:"probabilities"`
 	Chain             *record.Chain        `json:"chain"`
@@ -57,8 +54,7 @@ type goldRecord struct {
 
 func (a *judged) prediction(claim *claims.Claim) *prediction {
 	p, r := newPrediction(claim, a.Labels), record.NewVerdict(a.Answer, a.blame)
-	p.PredictedLabel, p.Withheld, p.Probabilities = r.PredictedLabel, r.Withheld, r.Probabilities
-	p.Bridge, p.Parts, p.Chain, p.Values, p.Explain = r.Bridge, r.Parts, r.Chain, r.Values, r.Explain
+	p.Outcome, p.Probabilities, p.Chain, p.Values, p.Explain = r.Outcome, r.Probabilities, r.Chain, r.Values, r.Explain
 	if a.Chain == nil {
 		return p
 	}

@@ -20,17 +20,26 @@ import (
 
 // Verdict is what verify --json prints.
 type Verdict struct {
-	Claim          string `json:"claim"`
-	PredictedLabel string `json:"predicted_label"`
-	Withheld
-	Bridge        *Bridge            `json:"bridge,omitempty"`
-	Parts         []Judged           `json:"parts,omitempty"`
+	Claim string `json:"claim"`
+	Outcome
 	Probabilities map[string]float64 `json:"probabilities"`
 	Evidence      []Evidence         `json:"evidence"`
 	Chain         *Chain             `json:"chain"` // null when nothing was found
 	Values        []Calculation      `json:"values,omitempty"`
 	Took          Took               `json:"ms"`
 	Explain       *Blame             `json:"explain,omitempty"` // with --explain
+}
+
+// Outcome is the label of a verdict, how far it can be trusted, why a claim has no other than NOT ENOUGH INFO, and what
+// was judged.
+type Outcome struct {
+	PredictedLabel string   `json:"predicted_label"`
+	Certainty      string   `json:"certainty,omitempty"` // empty if it is no claim
+	Reason         string   `json:"reason,omitempty"`
+	Note           string   `json:"note,omitempty"`      // it is no claim
+	Abstained      bool     `json:"abstained,omitempty"` // with --abstain
+	Bridge         *Bridge  `json:"bridge,omitempty"`
+	Parts          []Judged `json:"parts,omitempty"`
 }
 
 // Bridge is the page that a claim describes instead of naming it.
@@ -72,24 +81,15 @@ func newTook(a *bridgehop.Answer) Took {
 		milliseconds(a.Described), milliseconds(a.Opening), s.Read}
 }
 
-// Withheld says how far a label can be trusted, and why a claim has no other than NOT ENOUGH INFO.
-type Withheld struct {
-	Certainty string `json:"certainty,omitempty"` // empty if it is no claim
-	Reason    string `json:"reason,omitempty"`
-	Note      string `json:"note,omitempty"`      // it is no claim
-	Abstained bool   `json:"abstained,omitempty"` // with --abstain
-}
-
 // NewVerdict returns the record of an answer; explain may be nil.
 func NewVerdict(a *bridgehop.Answer, explain *Blame) *Verdict {
-	r := &Verdict{Claim: a.Claim, PredictedLabel: a.String(),
-		Withheld:      Withheld{Certainty: a.Certainty(), Reason: a.Reason, Abstained: a.Abstained},
-		Probabilities: Probabilities(a.Labels, a.Probabilities), Evidence: []Evidence{},
+	r := &Verdict{Claim: a.Claim, Probabilities: Probabilities(a.Labels, a.Probabilities), Evidence: []Evidence{},
 		Took: newTook(a), Explain: explain}
+	r.Outcome = Outcome{PredictedLabel: a.String(), Certainty: a.Certainty(), Reason: a.Reason,
+		Abstained: a.Abstained, Bridge: newBridge(a, a.Bridge)}
 	if a.Form != english.Statement {
 		r.Note = a.Form.String()
 	}
-	r.Bridge = newBridge(a, a.Bridge)
 	for _, p := range a.Parts {
 		part := Judged{Claim: p.Claim, Label: p.String(),
 			Probability: console.Round3(p.Labels.Probability(p.Label, p.Probabilities))}
