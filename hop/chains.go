@@ -54,7 +54,8 @@ func (f *frontier) singles() []state {
 	var out []state
 	for i := range f.nodes {
 		if f.nodes[i].seed {
-			out = append(out, f.with(empty, f.bestArrival(empty, extension{node: int32(i)}, []arrival{{-1, f.start}})))
+			x := f.bestArrival(empty, []extension{{node: int32(i), parent: -1, edge: f.start}})
+			out = append(out, f.with(empty, x))
 			s := &out[len(out)-1]
 			s.scored = len(f.scored)
 			f.scored = append(f.scored, scored{s.node, s.n, s.score})
@@ -64,24 +65,29 @@ func (f *frontier) singles() []state {
 	return out
 }
 
-// arrival is an edge from a page of a chain to one that it may grow by.
-type arrival struct {
-	parent int8
-	edge   *edge
-}
-
-// grow adds one page to every chain of the beam by every possible arrival, and returns the best Beam chains, one for
-// each set of pages.
-func (f *frontier) grow(beam []state) []state {
-	grown := slices.Grow(f.grown[:0], len(beam)*len(f.nodes)/2)
-	clear(f.sets)
+// grow adds one page to every chain of the beam by every edge to it, and returns the best Beam chains, one for each
+// set of pages.
+func (f *frontier) grow(beam []state) (kept []state) {
+	grown := make([]extension, 0, len(beam)*len(f.nodes)/2)
+	best := make(map[uint64]int, cap(grown)/2) // of each set of pages, the place in grown of its best extension
+	var next []int32
 	for i := range beam {
 		s := &beam[i]
-		f.next = f.next[:0]
+		next = next[:0]
+		arrive := func(n int32, parent int, e *edge) {
+			if s.contains(n) {
+				return
+			}
+			if len(f.nodes[n].arrivals) == 0 {
+				next = append(next, n)
+			}
+			x := extension{from: int32(i), parent: int8(parent), node: n, edge: e}
+			f.nodes[n].arrivals = append(f.nodes[n].arrivals, x)
+		}
 		for m, n := range s.members() {
 			if f.p.Shape.grows(s, m) {
 				for _, e := range f.nodes[n].edges {
-					f.addArrival(s, e.to, arrival{int8(m), e})
+					arrive(e.to, m, e)
 				}
 			}
 		}
@@ -94,70 +100,40 @@ func (f *frontier) grow(beam []state) []state {
 			if from == 0 {
 				e = f.jump(s, int32(n))
 			}
-			f.addArrival(s, int32(n), arrival{int8(from), e})
+			arrive(int32(n), from, e)
 		}
-		for _, n := range f.next {
-			x, set := f.bestArrival(s, extension{from: int32(i), node: n}, f.nodes[n].arrivals), s.set(n)
-			if k, ok := f.sets[set]; !ok {
-				f.sets[set], grown = int32(len(grown)), append(grown, x)
+		for _, n := range next {
+			x, set := f.bestArrival(s, f.nodes[n].arrivals), s.set(n)
+			if k, ok := best[set]; !ok {
+				best[set], grown = len(grown), append(grown, x)
 			} else if x.score > grown[k].score {
 				grown[k] = x
 			}
 			f.nodes[n].arrivals = f.nodes[n].arrivals[:0]
 		}
 	}
-	var kept []state
-	f.grown, f.scored = grown, slices.Grow(f.scored, len(grown))
-	for i, o := range f.bestFirst(grown) {
-		g := grown[o.at]
-		s := &beam[g.from]
-		if i < f.p.beam() {
-			kept = append(kept, f.with(s, g))
-			kept[i].scored = len(f.scored)
+	slices.SortFunc(grown, func(a, b extension) int {
+		if a.score != b.score {
+			return cmp.Compare(b.score, a.score)
 		}
-		f.scored = append(f.scored, scored{pages(s, g.node), s.n + 1, g.score})
-	}
-	return kept
-}
-
-// scoredAt is the score of an extension and its index.
-type scoredAt struct {
-	score float64
-	at    int32
-}
-
-// bestFirst returns the order of extensions by score, ties by the chain that they extend and their page. It moves
-// indices, since a claim has thousands of extensions.
-func (f *frontier) bestFirst(grown []extension) []scoredAt {
-	f.order = f.order[:0]
-	for i := range grown {
-		f.order = append(f.order, scoredAt{grown[i].score, int32(i)})
-	}
-	slices.SortFunc(f.order, func(x, y scoredAt) int {
-		if x.score != y.score {
-			return cmp.Compare(y.score, x.score)
-		}
-		a, b := &grown[x.at], &grown[y.at]
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.node, b.node))
 	})
-	return f.order
+	f.scored = slices.Grow(f.scored, len(grown))
+	for i, x := range grown {
+		s := &beam[x.from]
+		if i < f.p.beam() {
+			kept = append(kept, f.with(s, x))
+			kept[i].scored = len(f.scored)
+		}
+		f.scored = append(f.scored, scored{pages(s, x.node), s.n + 1, x.score})
+	}
+	return kept
 }
 
 func pages(s *state, n int32) [4]int32 {
 	p := s.node
 	p[s.n] = n
 	return p
-}
-
-// addArrival adds an arrival at a page, unless the chain has the page.
-func (f *frontier) addArrival(s *state, n int32, a arrival) {
-	if s.contains(n) {
-		return
-	}
-	if len(f.nodes[n].arrivals) == 0 {
-		f.next = append(f.next, n)
-	}
-	f.nodes[n].arrivals = append(f.nodes[n].arrivals, a)
 }
 
 // set returns a number for the set of a chain's pages and one more. There are fewer than 65,536 nodes.
@@ -260,17 +236,17 @@ func (f *frontier) delta(s *state, n int32) (d features) {
 	return d
 }
 
-// bestArrival returns the extension of a chain by a page, with the arrival and the page's window that add most.
-func (f *frontier) bestArrival(s *state, x extension, arrivals []arrival) extension {
-	node := &f.nodes[x.node]
+// bestArrival returns one of the extensions of a chain by the same page: that with the edge, and the page's window, that
+// add most.
+func (f *frontier) bestArrival(s *state, arrivals []extension) (best extension) {
+	node := &f.nodes[arrivals[0].node]
 	var fresh [pageWindows]fresh
 	for i := range node.windows {
 		fresh[i] = f.freshOf(s, node, &node.windows[i])
 	}
-	page, best := f.delta(s, x.node), x
-	for k, w := range arrivals {
+	page := f.delta(s, arrivals[0].node)
+	for k, x := range arrivals {
 		d := page
-		x.parent, x.edge = w.parent, w.edge
 		f.addEdge(&d, s, &x)
 		sum := f.w.sum(0, &d, 0, fWindow) // what is the same for all windows comes before fWindow
 		for i := range node.windows {

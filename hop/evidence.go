@@ -71,10 +71,9 @@ func (f *frontier) shownEdge(s *state, m int) (EdgeKind, graph.Link) {
 }
 
 // citable returns the possible evidence of a chain: of each page its sentences, headings, captions and items in
-// reading order, then the rows of its tables. It is valid until it is called again.
-func (f *frontier) citable(s *state) []cited {
+// reading order, then the rows of its tables.
+func (f *frontier) citable(s *state) (out []cited) {
 	var parts [4]set
-	out := f.pool[:0]
 	if s.n > 1 && !f.q.asks {
 		parts = f.divide(s).parts
 	}
@@ -114,7 +113,6 @@ func (f *frontier) citable(s *state) []cited {
 			}
 		}
 	}
-	f.pool = out
 	return out
 }
 

@@ -242,8 +242,8 @@ const (
 	leastLikely      = 0.05 // least probability of a page's further sentence
 )
 
-// cacheBytes are the bytes of pages, and of links, kept between claims; at most twice as much.
-const cacheBytes = 48 << 20
+// cacheBytes are the bytes of pages, and of links, kept between claims, about.
+const cacheBytes = 96 << 20
 
 // saturation is the upper bound of Text.Weights (BM25's k1 + 1).
 const saturation = 2.2

@@ -335,18 +335,18 @@ func (f *frontier) copied(ctx context.Context, of *frontier, s *state) (state, e
 func (f *frontier) chainOf(nodes []int32) state {
 	s := *f.empty()
 	for _, n := range nodes {
-		arrivals := []arrival{{-1, f.start}}
+		arrivals := []extension{{node: n, parent: -1, edge: f.start}}
 		if s.n > 0 {
-			arrivals = []arrival{{0, f.jump(&s, n)}}
+			arrivals = []extension{{node: n, edge: f.jump(&s, n)}}
 		}
 		for m, member := range s.members() {
 			for _, e := range f.nodes[member].edges {
 				if e.to == n {
-					arrivals = append(arrivals, arrival{int8(m), e})
+					arrivals = append(arrivals, extension{node: n, parent: int8(m), edge: e})
 				}
 			}
 		}
-		s = f.with(&s, f.bestArrival(&s, extension{node: n}, arrivals))
+		s = f.with(&s, f.bestArrival(&s, arrivals))
 	}
 	return s
 }

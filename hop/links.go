@@ -98,12 +98,11 @@ func (p *Planner) heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, 
 	})
 }
 
-// recent is a cache by page with two generations. When the young one is full, it becomes the old one, and the old one
-// is dropped. A value that is read moves to the young one. The cache has at most twice cacheBytes.
+// recent is a cache by page. When it has cacheBytes, it is emptied.
 type recent[V any] struct {
-	mu         sync.Mutex
-	young, old map[graph.PageID]V
-	bytes      int // of the young one, approximately
+	mu    sync.Mutex
+	kept  map[graph.PageID]V
+	bytes int // approximately
 }
 
 // all returns the values of pages, aligned with ids: those that the cache lacks from read, and of these it keeps the
@@ -115,12 +114,7 @@ func (c *recent[V]) all(ctx context.Context, ids []graph.PageID,
 	var place []int
 	c.mu.Lock()
 	for i, id := range ids {
-		v, ok := c.young[id]
-		if !ok {
-			if v, ok = c.old[id]; ok {
-				c.put(id, v, size(v))
-			}
-		}
+		v, ok := c.kept[id]
 		if out[i] = v; !ok {
 			missing, place = append(missing, id), append(place, i)
 		}
@@ -132,19 +126,15 @@ func (c *recent[V]) all(ctx context.Context, ids []graph.PageID,
 	found, err := read(ctx, missing)
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.kept == nil || c.bytes > cacheBytes {
+		c.kept, c.bytes = map[graph.PageID]V{}, 0
+	}
 	for i, v := range found {
 		out[place[i]] = v
 		if n := size(v); n > 0 {
-			c.put(missing[i], v, n)
+			c.kept[missing[i]] = v
+			c.bytes += n
 		}
 	}
 	return out, err
-}
-
-func (c *recent[V]) put(id graph.PageID, v V, size int) {
-	if c.young == nil || c.bytes > cacheBytes {
-		c.old, c.young, c.bytes = c.young, map[graph.PageID]V{}, 0
-	}
-	c.young[id] = v
-	c.bytes += size
 }

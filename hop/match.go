@@ -69,9 +69,7 @@ type marked struct {
 // marksOf returns the marks of an element of a page in their order, and the number of its words.
 func (f *frontier) marksOf(n *node, element int) ([]mark, int) {
 	if n.marked == nil {
-		at := len(f.marked)
-		f.marked = append(f.marked, make([]marked, len(n.words.Sentences))...)
-		n.marked = f.marked[at:]
+		n.marked = make([]marked, len(n.words.Sentences))
 	}
 	m := &n.marked[element]
 	if m.words == 0 {
@@ -169,31 +167,4 @@ func (q *query) phrasesOf(marks []mark) (out set) {
 		}
 	}
 	return out
-}
-
-// line is what a page's elements have of a question.
-type line struct {
-	has     set     // the terms in its best element
-	worth   float64 // their weight, without the title's terms
-	phrases set     // the phrases in any of its elements
-}
-
-// lineOf returns the line of a node.
-func (f *frontier) lineOf(n *node) *line {
-	if n.line != nil {
-		return n.line
-	}
-	n.line = &line{}
-	if n.words == nil {
-		return n.line
-	}
-	for i := range n.words.Sentences {
-		marks, _ := f.marksOf(n, i)
-		n.line.phrases = n.line.phrases.union(f.q.phrasesOf(marks))
-		in := termsOf(marks)
-		if worth := f.q.weigh(in.minus(n.title)); worth > n.line.worth {
-			n.line.has, n.line.worth = in, worth
-		}
-	}
-	return n.line
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -31,15 +30,14 @@ type node struct {
 	bm25       float64      // relative to the best seed
 	name       float64      // see namedPage
 	seed       bool
-	edges      []*edge   // to other nodes, once it is expanded
-	long       float64   // logarithm of its number of passages
-	linked     []uint64  // bits of the nodes that a link joins it to
-	expanded   int       // the round in which it was expanded, from 1; 0 if it was not
-	shared     bool      // pages that share its names were searched
-	citable    []cited   // see citableOf
-	arrivals   []arrival // at it, while a chain grows
-	marked     []marked  // of each element; nil until marksOf
-	line       *line     // nil until lineOf
+	edges      []*edge     // to other nodes, once it is expanded
+	long       float64     // logarithm of its number of passages
+	linked     []uint64    // bits of the nodes that a link joins it to
+	expanded   int         // the round in which it was expanded, from 1; 0 if it was not
+	shared     bool        // pages that share its names were searched
+	citable    []cited     // see citableOf
+	arrivals   []extension // by it, while a chain grows
+	marked     []marked    // of each element; nil until marksOf
 }
 
 // edge joins two nodes.
@@ -79,28 +77,8 @@ type frontier struct {
 	round        int             // of expansion, from 1
 	rest         []*link         // out-links of hubs beyond Fanout
 	start, apart *edge           // the edge of a chain's first page, and that of a page that only the claim joins
-	*scratch
-}
-
-// scratch is memory that is used again for the next claim. No Result refers to it.
-type scratch struct {
-	scored []scored
-	linked []linkedPage     // see linkedPages
-	grown  []extension      // see grow
-	order  []scoredAt       // see bestFirst
-	sets   map[uint64]int32 // of each set of pages, the place in grown of its best extension
-	next   []int32          // the nodes that have arrivals
-	marks  []mark           // see marksOf
-	marked []marked         // of the elements of nodes
-	pool   []cited          // see citable
-}
-
-var scratches = sync.Pool{New: func() any { return &scratch{sets: map[uint64]int32{}} }}
-
-// leave gives back the scratch of a claim whose result is made.
-func (f *frontier) leave() {
-	f.scored, f.marks, f.marked = f.scored[:0], f.marks[:0], f.marked[:0]
-	scratches.Put(f.scratch)
+	scored       []scored
+	marks        []mark // see marksOf
 }
 
 // link sets the bit of a node that a link joins this node to.

@@ -123,6 +123,7 @@ type window struct {
 	pairs   set       // bit i: it has the claim's neighbouring terms i and i+1, see query.pairs
 	near    set       // of pairs, those that are near each other in one element
 	weight  []float32 // for each term, its weight in the passage
+	worth   float64   // weight of the claim's terms in it
 }
 
 // windows returns the best passages of a page, those with most of the claim first. A passage whose terms an earlier
@@ -132,36 +133,31 @@ func (q *query) windows(m *graph.Match) []window {
 	if q.asks {
 		most = 1
 	}
-	type candidate struct {
-		passage int32
-		holds   set
-		worth   float64
-	}
-	all := make([]candidate, 0, 64)
-	at := make([]int32, m.Passages) // of each passage its candidate, from 1
+	all := make([]window, 0, 64)
+	at := make([]int32, m.Passages) // of each passage its window, from 1
 	for _, h := range m.Hits {
 		if at[h.Passage] == 0 {
-			all = append(all, candidate{passage: h.Passage})
+			all = append(all, window{passage: h.Passage})
 			at[h.Passage] = int32(len(all))
 		}
 		c := &all[at[h.Passage]-1]
 		c.holds.add(int(h.Term))
 		c.worth += float64(q.idf[h.Term] * float64(1+h.Weight/saturation))
 	}
-	slices.SortFunc(all, func(a, b candidate) int {
+	slices.SortFunc(all, func(a, b window) int {
 		return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(a.passage, b.passage))
 	})
 	var out []window
-	for _, c := range all {
+	for _, w := range all {
 		if len(out) == most {
 			break
 		}
-		if slices.ContainsFunc(out, func(w window) bool { return c.holds.minus(w.holds).empty() }) {
+		if slices.ContainsFunc(out, func(o window) bool { return w.holds.minus(o.holds).empty() }) {
 			continue
 		}
-		w := window{passage: c.passage, holds: c.holds, pairs: q.pairsIn(c.holds), weight: make([]float32, len(q.terms))}
+		w.pairs, w.weight = q.pairsIn(w.holds), make([]float32, len(q.terms))
 		for _, h := range m.Hits {
-			if h.Passage == c.passage {
+			if h.Passage == w.passage {
 				w.weight[h.Term] = h.Weight
 			}
 		}

@@ -91,7 +91,6 @@ func (p *Planner) Watch(ctx context.Context, claim string, report func(Stage)) (
 		res.Chains = append(res.Chains, f.chain(&chains[i])) // with its evidence
 	}
 	res.Retrieved = f.rank()
-	f.leave()
 	res.Took.Hop = time.Since(f.seeded)
 	return res, nil
 }

@@ -45,7 +45,7 @@ func (p *Planner) seed(ctx context.Context, q *query) (*frontier, error) {
 func (p *Planner) newFrontier(q *query) *frontier {
 	return &frontier{p: p, q: q, w: p.weights(q.asks),
 		start: &edge{}, apart: &edge{kind: EdgeClaim},
-		byID: map[graph.PageID]int{}, weighed: map[graph.PageID]*graph.Match{}, scratch: scratches.Get().(*scratch)}
+		byID: map[graph.PageID]int{}, weighed: map[graph.PageID]*graph.Match{}}
 }
 
 // namedPage is a page that the claim names.

@@ -146,7 +146,7 @@ func (f *frontier) articles() bool {
 // linkedPages lists the pages that links lead to and that are not nodes yet, in the order of the links.
 func (f *frontier) linkedPages(links []*link) (all []linkedPage, ids []graph.PageID) {
 	at := make(map[graph.PageID]int, len(links)/2) // many links lead to one page
-	all, ids = f.linked[:0], make([]graph.PageID, 0, len(links)/2)
+	all, ids = make([]linkedPage, 0, len(links)/2), make([]graph.PageID, 0, len(links)/2)
 	for _, l := range links {
 		other := l.To
 		n, ok := f.byID[l.From]
@@ -167,7 +167,6 @@ func (f *frontier) linkedPages(links []*link) (all []linkedPage, ids []graph.Pag
 		}
 		all[i].from, all[i].near = all[i].from.common(node.holds), max(all[i].near, near)
 	}
-	f.linked = all
 	return all, ids
 }
 

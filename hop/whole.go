@@ -101,11 +101,12 @@ func (f *frontier) pageFeatures(s *state, t *wholeFeatures) {
 	t[wSentenceLeast], t[wSentenceLeastFree] = 1, 1
 	var seen, phrases set
 	for i, n := range s.members() {
-		node, best := &f.nodes[n], f.lineOf(&f.nodes[n])
-		seen, phrases = seen.union(best.has).union(node.title), phrases.union(best.phrases)
-		t[wSentenceSum] += best.worth
-		t[wSentenceLeast] = min(t[wSentenceLeast], best.worth)
-		t[wSentenceLeastFree] = min(t[wSentenceLeastFree], q.weigh(best.has.minus(q.inNames)))
+		node := &f.nodes[n]
+		best, worth, joined := f.bestElement(node)
+		seen, phrases = seen.union(best).union(node.title), phrases.union(joined)
+		t[wSentenceSum] += worth
+		t[wSentenceLeast] = min(t[wSentenceLeast], worth)
+		t[wSentenceLeastFree] = min(t[wSentenceLeastFree], q.weigh(best.minus(q.inNames)))
 		var others set
 		for j, m := range s.members() {
 			if j != i {
@@ -120,6 +121,23 @@ func (f *frontier) pageFeatures(s *state, t *wholeFeatures) {
 	}
 	t[wUnmatchedNames] = f.strengths * (1 - f.nameShare(s.names))
 	t[wSentences], t[wPhrases] = q.weigh(seen), q.weighPhrases(phrases)
+}
+
+// bestElement returns the terms in the element of a page with most of the question, their weight without the title's
+// terms, and the phrases in any of its elements.
+func (f *frontier) bestElement(n *node) (has set, worth float64, phrases set) {
+	if n.words == nil {
+		return has, 0, phrases
+	}
+	for i := range n.words.Sentences {
+		marks, _ := f.marksOf(n, i)
+		phrases = phrases.union(f.q.phrasesOf(marks))
+		in := termsOf(marks)
+		if more := f.q.weigh(in.minus(n.title)); more > worth {
+			has, worth = in, more
+		}
+	}
+	return has, worth, phrases
 }
 
 // linkFeatures sets the features of what joins a chain's pages.
