@@ -292,7 +292,7 @@ func writeStore(ctx context.Context, store *console.Store, f func(graph.Store) e
 
 // index builds the text index of the store at a path if it is stale or can't be opened; with anew it always builds it.
 func index(ctx context.Context, c *console.Console, store graph.Store, path string, anew bool) error {
-	dir, err := stores.TextDir(ctx, store, path)
+	dir, err := stores.Dir(ctx, store, path, "text")
 	if err != nil {
 		return err
 	}
@@ -308,7 +308,7 @@ func index(ctx context.Context, c *console.Console, store graph.Store, path stri
 
 // searchIndex builds the index of bridgehop search.
 func searchIndex(ctx context.Context, c *console.Console, store graph.Store, path string) error {
-	dir, err := stores.SearchDir(ctx, store, path)
+	dir, err := stores.Dir(ctx, store, path, "search")
 	if err != nil {
 		return err
 	}

@@ -209,7 +209,7 @@ func (o *loadOptions) inferLinks(ctx context.Context, store graph.Store, options
 	if err != nil {
 		return err
 	}
-	dir, err := stores.TextDir(ctx, store, o.store.Path())
+	dir, err := stores.Dir(ctx, store, o.store.Path(), "text")
 	if err != nil {
 		return err
 	}

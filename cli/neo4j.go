@@ -117,7 +117,7 @@ func (o *dropOptions) drop(ctx context.Context, c *console.Console) error {
 	if c.IsSet("run") {
 		return o.dropRun(ctx, c)
 	}
-	return o.store.Server(ctx, neo4j.OpenToDrop, func(s *neo4j.Store) error {
+	return o.store.Server(ctx, neo4j.Options{Drop: true}, func(s *neo4j.Store) error {
 		what := "the store"
 		if stats, err := s.Stats(ctx); err == nil { // else it is half loaded or half dropped
 			what = console.Count(stats.Pages, "page") + " and all that was recorded"
@@ -125,21 +125,21 @@ func (o *dropOptions) drop(ctx context.Context, c *console.Console) error {
 		if err := o.confirm(c, what); err != nil {
 			return err
 		}
-		index, err := stores.TextDir(ctx, s, o.store.Path())
-		if err != nil {
-			return err
-		}
-		folder, err := stores.FolderOf(ctx, s)
-		if err != nil {
-			return err
+		var made []string // of it, in the cache
+		for _, name := range []string{"text", "search", "pushed"} {
+			dir, err := stores.Dir(ctx, s, o.store.Path(), name)
+			if err != nil {
+				return err
+			}
+			made = append(made, dir)
 		}
 		r := dropRecord{Store: o.store.Path()}
-		err = dropping(c, "nodes", &r.Nodes, func(at func(gone, all int64)) error { return s.Drop(ctx, at) })
+		err := dropping(c, "nodes", &r.Nodes, func(at func(gone, all int64)) error { return s.Drop(ctx, at) })
 		if err != nil {
 			return err
 		}
-		for _, made := range []string{index, folder} {
-			if err := os.RemoveAll(made); err != nil {
+		for _, dir := range made {
+			if err := os.RemoveAll(dir); err != nil {
 				return fmt.Errorf("delete what the cache has of it: %w", err)
 			}
 		}
@@ -260,7 +260,7 @@ type droppedRunRecord struct {
 
 // dropRun deletes one run.
 func (o *dropOptions) dropRun(ctx context.Context, c *console.Console) error {
-	return o.store.Server(ctx, neo4j.Open, func(s *neo4j.Store) error {
+	return o.store.Server(ctx, neo4j.Options{Write: true}, func(s *neo4j.Store) error {
 		if err := o.confirm(c, "the run "+o.run); err != nil {
 			return err
 		}

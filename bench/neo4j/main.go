@@ -125,7 +125,7 @@ func (b *bench) corpus(ctx context.Context, c corpus) (err error) {
 			return err
 		}
 	}
-	store, err := neo4j.OpenReader(ctx, state.URL(), &neo4j.Options{Password: password})
+	store, err := neo4j.Open(ctx, state.URL(), neo4j.Options{Password: password})
 	if err != nil {
 		return err
 	}

@@ -92,7 +92,7 @@ var leftovers = func() []leftover {
 			where = "in no " + strings.ToLower(n.in)
 		}
 		if n.in != "" && n.label != "Record" {
-			out = append(out, leftover{strings.ToLower(n.label) + "s", "are " + where, "MATCH (x:" + marked(n.label) +
+			out = append(out, leftover{strings.ToLower(n.label) + "s", "are " + where, "MATCH (x:" + mark + n.label +
 				") WHERE NOT EXISTS { (x)<-[:" + has(n.label) + "]-() }", "DETACH DELETE x"})
 		}
 	}

@@ -16,7 +16,7 @@ func TestCheck(t *testing.T) {
 	s.Clear(t)
 	s.Strangers(t)
 	wiki := oddWiki(t)
-	store := openStore(t, s, neo4j.Create)
+	store := openStore(t, s, neo4j.Options{Create: true})
 	copyStore(t, store, wiki)
 	whole := digest(t, store)
 	examine := func(data, repair bool) *check.Run {

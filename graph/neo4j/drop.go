@@ -29,7 +29,7 @@ func (s *Store) drop(ctx context.Context, done func(gone, all int64)) error {
 	kinds := append(slices.Clone(labels), "Record", "Draft", "DraftRedirect")
 	slices.Reverse(kinds)
 	for _, kind := range kinds {
-		rows, err := s.query(ctx, "RETURN COUNT { (:"+marked(kind)+") } AS n", nil)
+		rows, err := s.query(ctx, "RETURN COUNT { (:"+mark+kind+") } AS n", nil)
 		if err != nil {
 			return err
 		}
@@ -40,7 +40,7 @@ func (s *Store) drop(ctx context.Context, done func(gone, all int64)) error {
 		if kind == "Page" {
 			most = dropPages
 		}
-		err := s.deleteAll(ctx, "MATCH (n:"+marked(kind)+") WITH n LIMIT $most DETACH DELETE n", most, func(n int64) {
+		err := s.deleteAll(ctx, "MATCH (n:"+mark+kind+") WITH n LIMIT $most DETACH DELETE n", most, func(n int64) {
 			if gone += n; done != nil {
 				done(gone, all)
 			}

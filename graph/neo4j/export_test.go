@@ -44,7 +44,7 @@ func TestExportIsImported(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Clear(t)
-	store := openStore(t, s, neo4j.Create)
+	store := openStore(t, s, neo4j.Options{Create: true})
 	copyStore(t, store, wiki)
 	want := shape(t, s)
 	out, err := neo4j.Export(ctx, wiki, dir, nil)
@@ -68,7 +68,7 @@ func TestExportIsImported(t *testing.T) {
 	if diff := cmp.Diff(shape(t, s), want); diff != "" {
 		t.Errorf("imported (-), loaded (+):\n%s", diff)
 	}
-	imported := openStore(t, s, neo4j.OpenReader)
+	imported := openStore(t, s, neo4j.Options{})
 	if got, want := digest(t, imported), digest(t, wiki); got != want {
 		t.Errorf("digest: got %s, want %s", got, want)
 	}

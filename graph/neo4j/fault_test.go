@@ -20,9 +20,9 @@ func TestServerKilledInMidPush(t *testing.T) {
 	s.Clear(t)
 	ctx := context.Background()
 	wiki := graphtest.Fill(t, graphtest.Wiki(600, 12))
-	opts := &neo4j.Options{Password: s.Password, Retry: time.Second, BatchPages: 40}
+	opts := neo4j.Options{Create: true, Password: s.Password, Retry: time.Second, BatchPages: 40}
 	for _, kill := range []time.Duration{300 * time.Millisecond, time.Second, 2 * time.Second} {
-		store, err := neo4j.Create(ctx, s.URL, opts)
+		store, err := neo4j.Open(ctx, s.URL, opts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,14 +35,14 @@ func TestServerKilledInMidPush(t *testing.T) {
 		if err != nil && !errors.Is(err, graph.ErrUnreachable) {
 			t.Errorf("push with the server killed: got %v, want %v", err, graph.ErrUnreachable)
 		}
-		if _, rerr := neo4j.OpenReader(ctx, s.URL, opts); err != nil && !errors.Is(rerr, graph.ErrUnfinished) {
+		if _, rerr := neo4j.Open(ctx, s.URL, neo4j.Options{Password: s.Password, Retry: time.Second}); err != nil && !errors.Is(rerr, graph.ErrUnfinished) {
 			t.Errorf("open after a push that was killed: got %v, want %v", rerr, graph.ErrUnfinished)
 		}
 		if err := store.Close(); err != nil {
 			t.Errorf("close: %v", err)
 		}
 	}
-	store := openStore(t, s, neo4j.Open)
+	store := openStore(t, s, neo4j.Options{Write: true})
 	copyStore(t, store, wiki)
 	same(t, s, store, wiki, "after the kills")
 	rows := s.Cypher(t, "MATCH (a)-[l:LINKS_TO|NEXT|HOLDS]->(b) WITH a, b, type(l) AS type, count(l) AS n WHERE n > 1 RETURN count(*) AS n")
@@ -57,7 +57,7 @@ func TestNetworkThatHangs(t *testing.T) {
 	ctx := context.Background()
 	_, host, _ := strings.Cut(s.URL, "@")
 	host, database, _ := strings.Cut(host, "/")
-	store := openStore(t, s, neo4j.Create)
+	store := openStore(t, s, neo4j.Options{Create: true})
 	odd := oddWiki(t)
 	copyStore(t, store, odd)
 	before := runtime.NumGoroutine()
@@ -74,7 +74,7 @@ func TestNetworkThatHangs(t *testing.T) {
 		},
 	} {
 		p.Hang.Store(false)
-		through, err := neo4j.Open(ctx, "bolt://neo4j@"+p.Addr()+"/"+database, &neo4j.Options{Password: s.Password, Timeout: 3 * time.Second, Retry: time.Second})
+		through, err := neo4j.Open(ctx, "bolt://neo4j@"+p.Addr()+"/"+database, neo4j.Options{Write: true, Password: s.Password, Timeout: 3 * time.Second, Retry: time.Second})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -33,7 +33,7 @@ func TestPushCutOffBeforeItsIndexes(t *testing.T) {
 				}
 				return false
 			}
-			store := through(t, s, p, &neo4j.Options{Password: s.Password})
+			store := through(t, s, p, neo4j.Options{Password: s.Password})
 			w := write(t, store)
 			for n := range 2 { // the first is of an empty database, and takes many transactions
 				if n == 1 {
@@ -57,7 +57,7 @@ func TestPushCutOffBeforeItsIndexes(t *testing.T) {
 				t.Fatalf("indexes after the interrupt: got %d, want 0", n)
 			}
 			ctx = context.Background()
-			if _, err := neo4j.OpenReader(ctx, s.URL, &neo4j.Options{Password: s.Password}); err != nil {
+			if _, err := neo4j.Open(ctx, s.URL, neo4j.Options{Password: s.Password}); err != nil {
 				t.Fatalf("open after the interrupt: %v", err)
 			}
 			if _, err := w.Put(ctx, &graph.Batch{Load: "2", Pages: c.pages}); err != nil {

@@ -55,8 +55,8 @@ func TestCommitWhoseAnswerIsLost(t *testing.T) {
 			p.Lose = func(piece []byte) bool {
 				return losing.Load() && bytes.Contains(piece, commitMessage) && c.lose(commits.Add(1))
 			}
-			opts := &neo4j.Options{Password: s.Password, BatchPages: 10, Retry: time.Minute}
-			store, err := neo4j.Create(ctx, "bolt://neo4j@"+p.Addr()+"/"+database, opts)
+			opts := neo4j.Options{Create: true, Password: s.Password, BatchPages: 10, Retry: time.Minute}
+			store, err := neo4j.Open(ctx, "bolt://neo4j@"+p.Addr()+"/"+database, opts)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -58,9 +58,10 @@ func digest(t *testing.T, s graph.Reader) string {
 	return d
 }
 
-func openStore(t testing.TB, s *servertest.Server, open func(context.Context, string, *neo4j.Options) (*neo4j.Store, error)) *neo4j.Store {
+func openStore(t testing.TB, s *servertest.Server, o neo4j.Options) *neo4j.Store {
 	t.Helper()
-	store, err := open(context.Background(), s.URL, &neo4j.Options{Password: s.Password})
+	o.Password = s.Password
+	store, err := neo4j.Open(context.Background(), s.URL, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +77,7 @@ func TestOddStrings(t *testing.T) {
 	s := servertest.Start(t)
 	s.Clear(t)
 	want := oddWiki(t)
-	store := openStore(t, s, neo4j.Create)
+	store := openStore(t, s, neo4j.Options{Create: true})
 	copyStore(t, store, want)
 	if got, want := digest(t, store), digest(t, want); got != want {
 		t.Errorf("digest: got %s, want %s", got, want)

@@ -107,7 +107,7 @@ func TestServerThatIsTooOld(t *testing.T) {
 		{"3.5.35", refuse, "too old"}, {"5.5.0", 0, "too old"}, {"5.9.0", 4, "5.9.0"}, {"5.22.0", 4, "5.22.0"}, {"", 4, "5.23"}, {"future", 4, "future"},
 	} {
 		t.Run(c.version, func(t *testing.T) {
-			_, err := neo4j.OpenReader(ctx, "bolt://neo4j@"+fakeServer(t, c.version, c.minor)+"/neo4j", &neo4j.Options{Password: "secret"})
+			_, err := neo4j.Open(ctx, "bolt://neo4j@"+fakeServer(t, c.version, c.minor)+"/neo4j", neo4j.Options{Password: "secret"})
 			if !errors.Is(err, graph.ErrUnreachable) || !strings.Contains(err.Error(), "5.23 or newer") || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want one that says %q and 5.23 or newer", err, c.want)
 			}
@@ -115,7 +115,7 @@ func TestServerThatIsTooOld(t *testing.T) {
 	}
 	// One that is new enough is asked on: here it has no store.
 	for _, version := range []string{"5.23.0", "5.26.1", "2025.01.0"} {
-		_, err := neo4j.OpenReader(ctx, "bolt://neo4j@"+fakeServer(t, version, 4)+"/neo4j", &neo4j.Options{Password: "secret"})
+		_, err := neo4j.Open(ctx, "bolt://neo4j@"+fakeServer(t, version, 4)+"/neo4j", neo4j.Options{Password: "secret"})
 		if err == nil || strings.Contains(err.Error(), "or newer") {
 			t.Errorf("version %s: got %v, want that it is not refused", version, err)
 		}

@@ -137,8 +137,8 @@ func readable(t testing.TB) *neo4j.Store {
 	server := servertest.Start(t)
 	server.Clear(t)
 	m := graphtest.Fill(t, nil)
-	copyStore(t, openStore(t, server, neo4j.Create), m)
-	return openStore(t, server, neo4j.Open)
+	copyStore(t, openStore(t, server, neo4j.Options{Create: true}), m)
+	return openStore(t, server, neo4j.Options{Write: true})
 }
 
 // No space, comment, name, text or escape hides what follows it.

@@ -78,7 +78,7 @@ func TestPush(t *testing.T) {
 	s := servertest.Start(t)
 	for _, most := range []int{0, 2} {
 		s.Clear(t)
-		store, err := neo4j.Create(t.Context(), s.URL, &neo4j.Options{Password: s.Password, BatchPages: most})
+		store, err := neo4j.Open(t.Context(), s.URL, neo4j.Options{Create: true, Password: s.Password, BatchPages: most})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +107,7 @@ func TestPush(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.Clear(t)
-			alone := openStore(t, s, neo4j.Create)
+			alone := openStore(t, s, neo4j.Options{Create: true})
 			if err := alone.Push(t.Context(), anew.from); err != nil {
 				t.Fatal(err)
 			}
@@ -124,7 +124,7 @@ func TestTwoPush(t *testing.T) {
 	s.Clear(t)
 	var stores []writer
 	for range 2 {
-		stores = append(stores, write(t, openStore(t, s, neo4j.Create)))
+		stores = append(stores, write(t, openStore(t, s, neo4j.Options{Create: true})))
 	}
 	for i, w := range stores {
 		if _, err := w.Put(t.Context(), &graph.Batch{Load: "1", Pages: graphtest.Wiki(3+i, 1)}); err != nil {
@@ -144,7 +144,7 @@ func TestTwoPush(t *testing.T) {
 func TestReadingOrder(t *testing.T) {
 	s := servertest.Start(t)
 	s.Clear(t)
-	w := write(t, openStore(t, s, neo4j.Create))
+	w := write(t, openStore(t, s, neo4j.Options{Create: true}))
 	if _, err := w.Put(t.Context(), changingBatches()[0]); err != nil {
 		t.Fatal(err)
 	}

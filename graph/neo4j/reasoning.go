@@ -210,7 +210,7 @@ func (rows *reasoningRows) chain(claim, id string, c *graph.ReasoningChain, set 
 	}
 	for _, e := range c.Cites {
 		label, el := place(e.Element)
-		rows.add("MATCH (x:BridgehopChain {id: r.chain}) MATCH (e:"+marked(label)+" {id: r.element}) "+
+		rows.add("MATCH (x:BridgehopChain {id: r.chain}) MATCH (e:"+mark+label+" {id: r.element}) "+
 			"CREATE (x)-[:CITES {score: r.score, text: coalesce(e.text, e.caption)}]->(e)",
 			params{"chain": id, "element": nodeID(e.Page.String(), el), "score": e.Score})
 	}

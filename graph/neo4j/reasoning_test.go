@@ -21,7 +21,7 @@ func TestRecordKeepsGivenCorrectness(t *testing.T) {
 	s.Clear(t)
 	pages := graphtest.Wiki(3, 1)
 	m := graphtest.Fill(t, pages)
-	store := openStore(t, s, neo4j.Create)
+	store := openStore(t, s, neo4j.Options{Create: true})
 	copyStore(t, store, m)
 	yes, no := true, false
 	chain := graph.ReasoningChain{Shape: "3", Hops: 3, Rank: 9, Used: true, Pages: ids(pages), Edges: []graph.ReasoningEdge{
@@ -61,7 +61,7 @@ func TestRecordAfterDeletion(t *testing.T) {
 	s.Clear(t)
 	pages := graphtest.Wiki(3, 1)
 	m := graphtest.Fill(t, pages)
-	store := openStore(t, s, neo4j.Create)
+	store := openStore(t, s, neo4j.Options{Create: true})
 	copyStore(t, store, m)
 	chain := graph.ReasoningChain{Shape: "2", Hops: 2, Rank: 1, Pages: ids(pages[:2]), Edges: []graph.ReasoningEdge{{From: 0, To: 1, Kind: graph.OutLink}}}
 	claims := []graph.Reasoning{{ID: "5", Chains: []graph.ReasoningChain{chain, chain}, Gold: []graph.ReasoningChain{chain}}, {ID: "5/1", Chains: []graph.ReasoningChain{chain}}}
@@ -110,7 +110,7 @@ func TestRecordOfEdges(t *testing.T) {
 	}
 	pages := []*graph.Page{page("A"), page("B"), page("C"), page("D")}
 	m := graphtest.Fill(t, pages)
-	store := openStore(t, s, neo4j.Create)
+	store := openStore(t, s, neo4j.Options{Create: true})
 	copyStore(t, store, m)
 	out := graph.ReasoningEdge{From: 0, To: 1, Kind: graph.OutLink, Anchor: "B", Element: "sentence_0"}
 	in := graph.ReasoningEdge{From: 1, To: 2, Kind: graph.InLink, Anchor: "B", Element: "sentence_0"}
@@ -149,7 +149,7 @@ func TestRunsSideBySide(t *testing.T) {
 	s.Clear(t)
 	pages := graphtest.Wiki(3, 1)
 	m := graphtest.Fill(t, pages)
-	store := openStore(t, s, neo4j.Create)
+	store := openStore(t, s, neo4j.Options{Create: true})
 	copyStore(t, store, m)
 	chain := graph.ReasoningChain{Shape: "2", Hops: 2, Rank: 1, Pages: ids(pages[:2]), Edges: []graph.ReasoningEdge{{From: 0, To: 1, Kind: graph.OutLink},
 		{From: 1, To: 0, Kind: "claim"}}}
@@ -163,7 +163,7 @@ func TestRunsSideBySide(t *testing.T) {
 	}
 	other := &graph.Run{Name: "a", Settings: []string{"beam=2"}}
 	for _, err := range []error{store.CheckRun(ctx, other), store.Record(ctx, other, claims[:1])} {
-		if !errors.Is(err, graph.ErrRun) || !strings.Contains(err.Error(), "beam=1, not 2") {
+		if !errors.Is(err, graph.ErrRun) || !strings.Contains(err.Error(), "beam=1, not beam=2") {
 			t.Errorf("other settings: got %v", err)
 		}
 	}

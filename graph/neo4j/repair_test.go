@@ -31,7 +31,7 @@ func TestInterruptedRepair(t *testing.T) {
 			}
 			return false
 		}
-		store := through(t, s, p, &neo4j.Options{Password: s.Password, BatchPages: 10})
+		store := through(t, s, p, neo4j.Options{Password: s.Password, BatchPages: 10})
 		copyStore(t, store, wiki)
 		s.Cypher(t, "MATCH (e:Sentence {n: 0}) DETACH DELETE e")
 		repairing.Store(true)
@@ -47,12 +47,12 @@ func TestInterruptedRepair(t *testing.T) {
 		if err == nil { // it ended before
 			break
 		}
-		if _, err := neo4j.OpenReader(context.Background(), s.URL, &neo4j.Options{Password: s.Password}); err == nil { // its last commit got through
+		if _, err := neo4j.Open(context.Background(), s.URL, neo4j.Options{Password: s.Password}); err == nil { // its last commit got through
 			break
 		} else if !errors.Is(err, graph.ErrDamaged) {
 			t.Fatalf("after %d commits: got %v, want %v", after, err, graph.ErrDamaged)
 		}
-		again := openStore(t, s, neo4j.Open)
+		again := openStore(t, s, neo4j.Options{Write: true})
 		if err := repair(context.Background(), again); err != nil {
 			t.Fatal(err)
 		}

@@ -140,7 +140,7 @@ func (r rowsOf) writes() (out []write) {
 	for _, n := range nodes {
 		rows := r[kind{name: n.label}]
 		if n.in == "" {
-			out = append(out, write{fmt.Sprintf("MERGE (n:%s {%s: r[0]}) SET n:%s, n += %s", marked(n.label),
+			out = append(out, write{fmt.Sprintf("MERGE (n:%s {%s: r[0]}) SET n:%s, n += %s", mark+n.label,
 				keyOf(n.label), n.label, n.columns.properties("r", 1)), rows})
 			continue
 		}
@@ -150,13 +150,13 @@ func (r rowsOf) writes() (out []write) {
 			create = "CALL (a, r) { " + create + " RETURN collect(n) AS made } UNWIND range(1, size(made) - 1) AS i " +
 				"WITH made[i-1] AS b, made[i] AS c CREATE (b)-[:NEXT]->(c)"
 		}
-		out = append(out, write{fmt.Sprintf("MATCH (a:%s {id: r[0]}) %s", marked(n.in), create), grouped(rows)})
+		out = append(out, write{fmt.Sprintf("MATCH (a:%s {id: r[0]}) %s", mark+n.in, create), grouped(rows)})
 	}
 	for _, k := range r.kinds() {
 		if k.from == "" {
 			continue
 		}
-		find := fmt.Sprintf("(b:%s {%s: x[1]})", marked(k.to), keyOf(k.to))
+		find := fmt.Sprintf("(b:%s {%s: x[1]})", mark+k.to, keyOf(k.to))
 		switch {
 		case k == linksTo:
 			find = "MERGE " + find
@@ -166,7 +166,7 @@ func (r rowsOf) writes() (out []write) {
 			find = "MATCH " + find
 		}
 		out = append(out, write{fmt.Sprintf("MATCH (a:%s {%s: r[0]}) UNWIND r[1] AS x %s CREATE (a)-[:%s %s]->(b)",
-			marked(k.from), keyOf(k.from), find, k.name, k.columns().properties("x", 2)), grouped(r[k])})
+			mark+k.from, keyOf(k.from), find, k.name, k.columns().properties("x", 2)), grouped(r[k])})
 	}
 	return out
 }

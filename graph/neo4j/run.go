@@ -1,6 +1,7 @@
 package neo4j
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -48,24 +49,16 @@ func sameSettings(r record, run *graph.Run) error {
 
 // differing names the settings that two runs don't share.
 func differing(kept, asked []string) string {
-	var out []string
-	for _, s := range asked {
-		name, value, _ := strings.Cut(s, "=")
-		at := slices.IndexFunc(kept, func(k string) bool { return strings.HasPrefix(k, name+"=") })
-		switch {
-		case at < 0:
-			out = append(out, s+" is new")
-		case kept[at] != s:
-			out = append(out, short(kept[at])+", not "+short(name + "=" + value)[len(name)+1:])
+	only := func(all, others []string) string {
+		var out []string
+		for _, s := range all {
+			if !slices.Contains(others, s) {
+				out = append(out, short(s))
+			}
 		}
+		return cmp.Or(strings.Join(out, " "), "none")
 	}
-	for _, k := range kept {
-		name, _, _ := strings.Cut(k, "=")
-		if !slices.ContainsFunc(asked, func(s string) bool { return strings.HasPrefix(s, name+"=") }) {
-			out = append(out, short(k)+" is missing")
-		}
-	}
-	return strings.Join(out, "; ")
+	return only(kept, asked) + ", not " + only(asked, kept)
 }
 
 // short returns a setting with the first digits of a digest.

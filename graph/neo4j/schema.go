@@ -21,15 +21,13 @@ const mark = "Bridgehop"
 var labels = []string{"Wiki", "Source", "Page", "Section", "Sentence", "Table", "Cell", "List", "Item", "Redirect",
 	"Missing", "Claim", "Chain", "Run"}
 
-func marked(label string) string { return mark + label }
-
 // both returns a label and the marked one, as queries have them. Records, which are not for people, have the marked one
 // only.
 func both(label string) string {
 	if label == "Record" {
-		return marked(label)
+		return mark + label
 	}
-	return label + ":" + marked(label)
+	return label + ":" + mark + label
 }
 
 // index is a constraint or an index of the schema.
@@ -153,7 +151,7 @@ func (s *Store) wiki(ctx context.Context) (wikiState, error) {
 	p := get[map[string]any](rows[0], "wiki")
 	w := wikiState{id: as[string](p["id"]), identity: as[string](p["identity"]), watermark: as[string](p["watermark"]),
 		readable: as[bool](p["readable"]), pushing: as[bool](p["pushing"]), repairing: as[bool](p["repairing"])}
-	if v := as[int64](p["format"]); v != formatVersion && (s.purpose != dropping || w.id == "") {
+	if v := as[int64](p["format"]); v != formatVersion && (!s.opts.Drop || w.id == "") {
 		return wikiState{}, fmt.Errorf("%s: it has format %d, and this version reads format %d: %w", s.addr, v,
 			formatVersion, graph.ErrFormat)
 	}
@@ -267,7 +265,7 @@ func (s *Store) Stats(ctx context.Context) (graph.Stats, error) {
 func (s *Store) Others(ctx context.Context) (map[string]int64, error) {
 	counts := make([]string, len(labels))
 	for i, label := range labels {
-		counts[i] = fmt.Sprintf("COUNT { (:%s) } - COUNT { (:%s) } AS %s", label, marked(label), label)
+		counts[i] = fmt.Sprintf("COUNT { (:%s) } - COUNT { (:%s) } AS %s", label, mark+label, label)
 	}
 	rows, err := s.query(ctx, "RETURN "+strings.Join(counts, ", "), nil)
 	if err != nil {

@@ -19,9 +19,12 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Options sets how a database is worked with. The zero value is good but for the password.
+// Options sets how a database is worked with. The zero value is good for reading but for the password.
 type Options struct {
 	Password string
+	// Write opens a store for writing, Create also makes one in a database without a store, and Drop also opens one of
+	// another format, for Store.Drop alone.
+	Write, Create, Drop bool
 	// Timeout bounds each query, so that a network that hangs ends in an error; two minutes when 0.
 	Timeout time.Duration
 	// Retry bounds how long transient errors are tried again, from the first one on; 15 seconds when 0.
@@ -30,19 +33,10 @@ type Options struct {
 	BatchPages int
 }
 
-func (o *Options) withDefaults() Options {
-	out := *cmp.Or(o, &Options{})
-	out.Timeout = cmp.Or(out.Timeout, 2*time.Minute)
-	out.Retry = cmp.Or(out.Retry, 15*time.Second)
-	out.BatchPages = cmp.Or(out.BatchPages, 1000)
-	return out
-}
-
 // Store is a wiki in a Neo4j database. It is a graph.Store for reading; Push writes it.
 type Store struct {
 	addr      Address
 	opts      Options
-	purpose   purpose
 	driver    driver.DriverWithContext
 	bookmarks driver.BookmarkManager // so that a read sees what was written before it, on whichever server of a cluster
 	write     sync.Mutex             // one writer
@@ -55,26 +49,23 @@ type Store struct {
 
 var _ graph.Store = (*Store)(nil)
 
-// purpose is what a store is opened for.
-type purpose int
-
-const (
-	reading purpose = iota
-	writing
-	creating // writing, also into a database without a store
-	dropping // also a store of another format
-)
-
-// open connects to a server that is new enough, and opens the store of its database.
-func open(ctx context.Context, address string, opts *Options, to purpose) (*Store, error) {
+// Open opens the store of a database. With Create, if the database has none, it creates the constraints, the indexes and
+// the Wiki node. Its errors wrap graph.ErrUnreachable if the server or database can't be used, graph.ErrNoStore if there
+// is no store, graph.ErrFormat if it has another version, ErrClash if a name of the schema is in use and, for reading,
+// graph.ErrUnfinished if a load was interrupted so that there is nothing to read. Other nodes in the database are not
+// changed.
+func Open(ctx context.Context, address string, o Options) (*Store, error) {
 	addr, err := ParseAddress(address)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{addr: addr, opts: opts.withDefaults(), purpose: to,
-		bookmarks: driver.NewBookmarkManager(driver.BookmarkManagerConfig{})}
+	o.Write = o.Write || o.Create || o.Drop
+	o.Timeout = cmp.Or(o.Timeout, 2*time.Minute)
+	o.Retry = cmp.Or(o.Retry, 15*time.Second)
+	o.BatchPages = cmp.Or(o.BatchPages, 1000)
+	s := &Store{addr: addr, opts: o, bookmarks: driver.NewBookmarkManager(driver.BookmarkManagerConfig{})}
 	s.driver, err = driver.NewDriverWithContext(addr.scheme+"://"+addr.Host,
-		driver.BasicAuth(addr.User, s.opts.Password, ""), s.configure)
+		driver.BasicAuth(addr.User, o.Password, ""), s.configure)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", addr, err)
 	}
@@ -92,16 +83,16 @@ func (s *Store) begin(ctx context.Context) error {
 	w, err := s.wiki(ctx)
 	s.watermark = watermark{opened: w.watermark, token: strings.ToLower(rand.Text()) + " "}
 	switch {
-	case s.purpose == creating && errors.Is(err, graph.ErrNoStore):
+	case s.opts.Create && errors.Is(err, graph.ErrNoStore):
 		return s.create(ctx)
-	case err != nil || s.purpose == dropping:
+	case err != nil || s.opts.Drop:
 		return err
-	case s.purpose == reading && !w.readable:
+	case s.opts.Write:
+		return s.makeSchema(ctx, false)
+	case !w.readable:
 		return s.unfinished(w)
-	case s.purpose == reading:
-		return nil
 	}
-	return s.makeSchema(ctx, false)
+	return nil
 }
 
 func (s *Store) configure(c *config.Config) {
@@ -134,34 +125,9 @@ func (s *Store) checkServer(ctx context.Context) error {
 	return nil
 }
 
-// Create opens a store in a database for writing. If the database has none, it creates the constraints, the indexes and
-// the Wiki node. Its errors wrap graph.ErrUnreachable if the server or database can't be used, graph.ErrFormat if the
-// store has another version, and ErrClash if a name of the schema is in use. Other nodes in the database are not
-// changed.
-func Create(ctx context.Context, address string, opts *Options) (*Store, error) {
-	return open(ctx, address, opts, creating)
-}
-
-// Open opens the store of a database for reading and writing. Its errors are those of Create, and graph.ErrNoStore if
-// there is no store.
-func Open(ctx context.Context, address string, opts *Options) (*Store, error) {
-	return open(ctx, address, opts, writing)
-}
-
-// OpenReader opens the store of a database for reading. It fails as Open does, and with graph.ErrUnfinished
-// when a load was interrupted so that there is nothing to read. Push returns graph.ErrReadOnly.
-func OpenReader(ctx context.Context, address string, opts *Options) (*Store, error) {
-	return open(ctx, address, opts, reading)
-}
-
-// OpenToDrop opens the store of a database for Drop, also one of another format. It fails as Open does.
-func OpenToDrop(ctx context.Context, address string, opts *Options) (*Store, error) {
-	return open(ctx, address, opts, dropping)
-}
-
 // alone does what writes, one at a time, and says in an error what it was.
 func (s *Store) alone(what string, do func() error) error {
-	if s.purpose == reading {
+	if !s.opts.Write {
 		return graph.ErrReadOnly
 	}
 	s.write.Lock()

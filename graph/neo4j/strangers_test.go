@@ -20,7 +20,7 @@ func TestAmongStrangers(t *testing.T) {
 	s.Cypher(t, "CREATE CONSTRAINT theirs IF NOT EXISTS FOR (n:Page) REQUIRE n.url IS UNIQUE")
 	defer s.Cypher(t, "DROP CONSTRAINT theirs")
 	want := oddWiki(t)
-	store := openStore(t, s, neo4j.Create)
+	store := openStore(t, s, neo4j.Options{Create: true})
 	copyStore(t, store, want)
 	check := func(when string) {
 		t.Helper()
@@ -66,14 +66,14 @@ WITH two[0] AS a, two[1] AS b CREATE (a)-[:LINKS_TO]->(b)`)
 func TestConstraintsLeaveStrangersAlone(t *testing.T) {
 	s := servertest.Start(t)
 	s.Clear(t)
-	openStore(t, s, neo4j.Create)
+	openStore(t, s, neo4j.Options{Create: true})
 	s.Strangers(t)
 }
 
 func TestClashes(t *testing.T) {
 	s, ctx := servertest.Start(t), context.Background()
 	create := func() (*neo4j.Store, error) {
-		return neo4j.Create(ctx, s.URL, &neo4j.Options{Password: s.Password})
+		return neo4j.Open(ctx, s.URL, neo4j.Options{Create: true, Password: s.Password})
 	}
 	named := func(t *testing.T, err error, words ...string) {
 		t.Helper()
@@ -121,7 +121,7 @@ func TestClashes(t *testing.T) {
 		}
 	})
 	s.Clear(t)
-	if _, err := neo4j.OpenReader(ctx, s.URL, &neo4j.Options{Password: s.Password}); !errors.Is(err, graph.ErrNoStore) {
+	if _, err := neo4j.Open(ctx, s.URL, neo4j.Options{Password: s.Password}); !errors.Is(err, graph.ErrNoStore) {
 		t.Errorf("open: got %v, want %v", err, graph.ErrNoStore)
 	}
 }

@@ -17,11 +17,11 @@ const finished = "MATCH (w:BridgehopWiki {key: 'bridgehop', readable: true})\n"
 // read runs a query. If a store that was opened for reading returns no row, it was never finished and is read as empty,
 // or a push is running.
 func (s *Store) read(ctx context.Context, query string, p params) ([]record, error) {
-	if s.purpose == reading {
+	if !s.opts.Write {
 		query = finished + query
 	}
 	rows, err := s.query(ctx, query, p)
-	if err != nil || len(rows) > 0 || s.purpose != reading {
+	if err != nil || len(rows) > 0 || s.opts.Write {
 		return rows, err
 	}
 	w, err := s.wiki(ctx)

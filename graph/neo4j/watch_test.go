@@ -18,10 +18,11 @@ import (
 )
 
 // through opens a store by way of a proxy.
-func through(t *testing.T, s *servertest.Server, p *servertest.Proxy, opts *neo4j.Options) *neo4j.Store {
+func through(t *testing.T, s *servertest.Server, p *servertest.Proxy, opts neo4j.Options) *neo4j.Store {
 	t.Helper()
 	_, database, _ := strings.Cut(s.URL[strings.Index(s.URL, "@"):], "/")
-	store, err := neo4j.Create(context.Background(), "bolt://neo4j@"+p.Addr()+"/"+database, opts)
+	opts.Create = true
+	store, err := neo4j.Open(context.Background(), "bolt://neo4j@"+p.Addr()+"/"+database, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +60,7 @@ func TestRefusedTransactionKeepsItsConnection(t *testing.T) {
 			pages := graphtest.Wiki(3, 1)
 			from := graphtest.Fill(t, pages)
 			first := graphtest.Fill(t, pages[:1], graph.Redirect{From: "x", To: "y"})
-			copyStore(t, openStore(t, s, neo4j.Create), first) // a server that has just begun needs longer for a query than it has below
+			copyStore(t, openStore(t, s, neo4j.Options{Create: true}), first) // a server that has just begun needs longer for a query than it has below
 			p := proxyOf(t, s)
 			var slow atomic.Bool
 			p.Lose = func([]byte) bool {
@@ -68,7 +69,7 @@ func TestRefusedTransactionKeepsItsConnection(t *testing.T) {
 				}
 				return false
 			}
-			store := through(t, s, p, &neo4j.Options{Password: s.Password, Timeout: 6 * time.Second, Retry: time.Second})
+			store := through(t, s, p, neo4j.Options{Password: s.Password, Timeout: 6 * time.Second, Retry: time.Second})
 			s.Cypher(t, "CREATE CONSTRAINT theirs IF NOT EXISTS FOR (n:BridgehopRecord) REQUIRE n.load IS UNIQUE")
 			defer s.Cypher(t, "DROP CONSTRAINT theirs")
 			before := connections()
@@ -101,7 +102,7 @@ func TestReadsFollowWrites(t *testing.T) {
 		}
 		return false
 	}
-	store := through(t, s, p, &neo4j.Options{Password: s.Password})
+	store := through(t, s, p, neo4j.Options{Password: s.Password})
 	m := graphtest.Fill(t, graphtest.Wiki(1, 1))
 	copyStore(t, store, m)
 	named.Store(0)

@@ -68,14 +68,14 @@ func onServer(strangers bool, o neo4j.Options) newPlace {
 		if strangers {
 			s.Strangers(t)
 		}
-		o.Password = s.Password
+		o.Password, o.Create = s.Password, true
 		dir := filepath.Join(t.TempDir(), "wiki")
 		return func() (graph.Store, error) {
 			folder, err := pebble.Create(dir)
 			if err != nil {
 				return nil, err
 			}
-			server, err := neo4j.Create(context.Background(), s.URL, &o)
+			server, err := neo4j.Open(context.Background(), s.URL, o)
 			if err != nil {
 				return nil, errors.Join(err, folder.Close())
 			}

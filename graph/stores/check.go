@@ -34,11 +34,7 @@ func CheckAll(ctx context.Context, address string, r *check.Run) error {
 // checkServer checks the store of a database. A repair pushes all of it again, from the folder by way of which it is
 // written.
 func checkServer(ctx context.Context, address string, r *check.Run) error {
-	open := neo4j.OpenReader
-	if r.Repair {
-		open = neo4j.Open
-	}
-	server, err := OpenServer(ctx, address, open)
+	server, err := OpenServer(ctx, address, neo4j.Options{Write: r.Repair})
 	if err != nil {
 		return err
 	}
@@ -64,11 +60,11 @@ func checkServer(ctx context.Context, address string, r *check.Run) error {
 
 // checkIndexes checks the text index and the search index, if there is one, and makes them anew if the run says so.
 func checkIndexes(ctx context.Context, s graph.Store, address string, r *check.Run) error {
-	words, err := TextDir(ctx, s, address)
+	words, err := Dir(ctx, s, address, "text")
 	if err != nil {
 		return err
 	}
-	searched, err := SearchDir(ctx, s, address)
+	searched, err := Dir(ctx, s, address, "search")
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func (e marked) Is(target error) bool { return target == e.kind }
 // OpenReader opens a store for reading.
 func OpenReader(ctx context.Context, address string) (graph.Store, error) {
 	if neo4j.IsAddress(address) {
-		s, err := OpenServer(ctx, address, neo4j.OpenReader)
+		s, err := OpenServer(ctx, address, neo4j.Options{})
 		if err != nil { // a nil *Store is no nil Store
 			return nil, err
 		}
@@ -50,26 +50,34 @@ func OpenReader(ctx context.Context, address string) (graph.Store, error) {
 	return openFolder(address, pebble.OpenReader)
 }
 
-// OpenServer opens the store of a database.
-func OpenServer(ctx context.Context, address string, open func(context.Context, string, *neo4j.Options) (*neo4j.Store,
-	error)) (*neo4j.Store, error) {
-	o, err := neo4jOptions(address)
+// OpenServer opens the store of a database. The password is that of BRIDGEHOP_NEO4J_PASSWORD, or of the file that
+// BRIDGEHOP_NEO4J_PASSWORD_FILE names, or the one of the server that bridgehop neo4j up started;
+// BRIDGEHOP_NEO4J_TIMEOUT bounds a query.
+func OpenServer(ctx context.Context, address string, o neo4j.Options) (*neo4j.Store, error) {
+	a, err := neo4j.ParseAddress(address)
 	if err != nil {
+		return nil, marked{err, ErrAddress}
+	}
+	if o.Password, err = password(a.Host); err != nil {
 		return nil, err
 	}
-	return open(ctx, address, o)
+	if s := os.Getenv("BRIDGEHOP_NEO4J_TIMEOUT"); s != "" {
+		if o.Timeout, err = time.ParseDuration(s); err != nil || o.Timeout <= 0 {
+			return nil, marked{fmt.Errorf("BRIDGEHOP_NEO4J_TIMEOUT is %q, want a duration such as 30s", s), ErrAddress}
+		}
+	}
+	return neo4j.Open(ctx, address, o)
 }
 
 // Open opens a store for writing, and makes it with create if there is none. Via is for a database, see openVia.
 func Open(ctx context.Context, address, via string, create bool) (graph.Store, error) {
-	folder, database := pebble.Open, neo4j.Open
-	if create {
-		folder, database = pebble.Create, neo4j.Create
+	switch {
+	case neo4j.IsAddress(address):
+		return openVia(ctx, address, via, create)
+	case create:
+		return openFolder(address, pebble.Create)
 	}
-	if neo4j.IsAddress(address) {
-		return openVia(ctx, address, via, database)
-	}
-	return openFolder(address, folder)
+	return openFolder(address, pebble.Open)
 }
 
 func openFolder(address string, open func(string) (*pebble.Store, error)) (graph.Store, error) {
@@ -91,22 +99,10 @@ func checkAddress(address string) error {
 	return nil
 }
 
-// textFolder is the text index's place in a store's folder.
-const textFolder = "text"
-
-// TextDir returns the folder of a store's text index.
-func TextDir(ctx context.Context, s graph.Store, address string) (string, error) {
-	return indexDir(ctx, s, address, textFolder)
-}
-
-// SearchDir returns the folder of a store's search index.
-func SearchDir(ctx context.Context, s graph.Store, address string) (string, error) {
-	return indexDir(ctx, s, address, "search")
-}
-
-// indexDir returns the folder of an index: in the store's folder, or for a server's store, which has none, in the
-// user's cache under the store's id.
-func indexDir(ctx context.Context, s graph.Store, address, name string) (string, error) {
+// Dir returns a folder that is kept of a store, by its name: text and search have its indexes, and pushed is the folder
+// by way of which a database is written. It is in the store's folder, or for a database, which has none, in the user's
+// cache under the store's id.
+func Dir(ctx context.Context, s graph.Store, address, name string) (string, error) {
 	remote, ok := s.(interface {
 		ID(ctx context.Context) (string, error)
 	})
@@ -132,7 +128,7 @@ func OpenIndex(ctx context.Context, s graph.Store, address string) (*text.Index,
 	if err != nil {
 		return nil, fmt.Errorf("identity of the store: %w", err)
 	}
-	dir, err := TextDir(ctx, s, address)
+	dir, err := Dir(ctx, s, address, "text")
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +147,7 @@ func OpenIndex(ctx context.Context, s graph.Store, address string) (*text.Index,
 // OpenSearch opens the search index of a store. It fails with search.ErrNone if there is none, with search.ErrStale and
 // search.ErrCorrupt.
 func OpenSearch(ctx context.Context, s graph.Store, address string) (*search.Index, error) {
-	dir, err := SearchDir(ctx, s, address)
+	dir, err := Dir(ctx, s, address, "search")
 	if err != nil {
 		return nil, err
 	}
@@ -167,27 +163,8 @@ func cacheDir() (string, error) {
 	return filepath.Join(cache, "bridgehop"), nil
 }
 
-// neo4jOptions returns how a server is talked to: the password is that of BRIDGEHOP_NEO4J_PASSWORD, or of the file that
-// BRIDGEHOP_NEO4J_PASSWORD_FILE names, or the one of the server that bridgehop neo4j up started;
-// BRIDGEHOP_NEO4J_TIMEOUT bounds a query.
-func neo4jOptions(address string) (*neo4j.Options, error) {
-	a, err := neo4j.ParseAddress(address)
-	if err != nil {
-		return nil, marked{err, ErrAddress}
-	}
-	o := &neo4j.Options{}
-	if o.Password, err = password(a); err != nil {
-		return nil, err
-	}
-	if s := os.Getenv("BRIDGEHOP_NEO4J_TIMEOUT"); s != "" {
-		if o.Timeout, err = time.ParseDuration(s); err != nil || o.Timeout <= 0 {
-			return nil, marked{fmt.Errorf("BRIDGEHOP_NEO4J_TIMEOUT is %q, want a duration such as 30s", s), ErrAddress}
-		}
-	}
-	return o, nil
-}
-
-func password(a neo4j.Address) (string, error) {
+// password returns the password of the server at a host and port.
+func password(at string) (string, error) {
 	if p := os.Getenv("BRIDGEHOP_NEO4J_PASSWORD"); p != "" {
 		return p, nil
 	}
@@ -213,7 +190,7 @@ func password(a neo4j.Address) (string, error) {
 			continue
 		}
 		for _, host := range []string{"127.0.0.1", "localhost"} {
-			if a.Host == host+":"+strconv.Itoa(last.Bolt) {
+			if at == host+":"+strconv.Itoa(last.Bolt) {
 				return of.Password()
 			}
 		}

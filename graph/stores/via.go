@@ -40,11 +40,8 @@ const emptyIdentity = "000000000000000000000000000000000000000000000000000000000
 // openVia opens the store of a database for writing, by way of a store in a folder, which alone resolves titles and
 // links: Finish pushes it into the database. If via is empty, the folder is in the user's cache. If the database has
 // another state than the folder's last, as after a load on another machine, the folder is filled from the database.
-func openVia(
-	ctx context.Context, address, via string,
-	open func(context.Context, string, *neo4j.Options) (*neo4j.Store, error),
-) (graph.Store, error) {
-	server, err := OpenServer(ctx, address, open)
+func openVia(ctx context.Context, address, via string, create bool) (graph.Store, error) {
+	server, err := OpenServer(ctx, address, neo4j.Options{Write: true, Create: create})
 	if err != nil {
 		return nil, err
 	}
@@ -59,16 +56,6 @@ func viaFolder(ctx context.Context, server *neo4j.Store, via string) (*pushed, e
 	return s, nil
 }
 
-// FolderOf returns the folder of the cache by way of which a database is written.
-func FolderOf(ctx context.Context, server *neo4j.Store) (string, error) {
-	id, err := server.ID(ctx)
-	if err != nil {
-		return "", err
-	}
-	cache, err := cacheDir()
-	return filepath.Join(cache, "pushed", id), err
-}
-
 func (s *pushed) open(ctx context.Context, given bool) error {
 	id, err := s.server.ID(ctx)
 	if err != nil {
@@ -79,7 +66,7 @@ func (s *pushed) open(ctx context.Context, given bool) error {
 		return err
 	}
 	if !given {
-		if s.dir, err = FolderOf(ctx, s.server); err != nil {
+		if s.dir, err = Dir(ctx, s.server, "", "pushed"); err != nil {
 			return err
 		}
 	}

@@ -128,7 +128,7 @@ func TestFolderOfItsOwn(t *testing.T) {
 	if err := errors.Join(store.Finish(t.Context()), store.Close()); err != nil {
 		t.Fatal(err)
 	}
-	server, err := stores.OpenServer(context.Background(), s.URL, neo4j.OpenReader)
+	server, err := stores.OpenServer(context.Background(), s.URL, neo4j.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -71,9 +71,8 @@ func (s *Store) Write(ctx context.Context, create bool, f func(graph.Store) erro
 }
 
 // Server opens the store of a database itself, calls f with it, and closes it.
-func (s *Store) Server(ctx context.Context, open func(context.Context, string, *neo4j.Options) (*neo4j.Store, error),
-	f func(*neo4j.Store) error) error {
-	store, err := stores.OpenServer(ctx, s.Path(), open)
+func (s *Store) Server(ctx context.Context, o neo4j.Options, f func(*neo4j.Store) error) error {
+	store, err := stores.OpenServer(ctx, s.Path(), o)
 	return with(s, store, err, f)
 }
 
