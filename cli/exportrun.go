@@ -14,6 +14,7 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
+	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
@@ -271,7 +272,7 @@ func (g *runGraph) add(r *runClaim) error {
 		}
 		for _, l := range c.Links {
 			kind := "HOP"
-			if l.Kind != graph.OutLink && l.Kind != graph.InLink {
+			if l.Kind != hop.EdgeOut.String() && l.Kind != hop.EdgeIn.String() {
 				kind = "JOINED"
 			}
 			g.edge("page "+l.FromID, "page "+l.ToID, l.Anchor, kind, map[string]any{"kind": l.Kind,

@@ -16,9 +16,8 @@ import (
 // server again, and runs the same command line once more. The first run must exit with 5 and say why in a line.
 func killedAt(t *testing.T, s *servertest.Server, n int, args ...string) {
 	t.Helper()
-	_, rest, _ := strings.Cut(s.URL, "@")
-	host, database, _ := strings.Cut(rest, "/")
-	p := servertest.NewProxy(t, host)
+	_, database, _ := strings.Cut(s.URL[strings.Index(s.URL, "@"):], "/")
+	p := s.Proxy(t)
 	killed := make(chan bool, 1)
 	var sent atomic.Int64
 	p.Lose = func([]byte) bool {

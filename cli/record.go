@@ -210,10 +210,10 @@ func reasoningEdge(pages []graph.PageID, parent, i int, s *hop.Step) graph.Reaso
 	if s.Edge != hop.EdgeOut && s.Edge != hop.EdgeIn {
 		return e
 	}
-	e.Kind, e.Anchor, e.Element = graph.OutLink, s.Via.Anchor, s.Via.Element.String()
+	e.Kind, e.Anchor, e.Element = hop.EdgeOut.String(), s.Via.Anchor, s.Via.Element.String()
 	other := s.Via.From
 	if other == s.Page {
-		e.Kind, other = graph.InLink, s.Via.To
+		e.Kind, other = hop.EdgeIn.String(), s.Via.To
 	}
 	if other != pages[parent] {
 		e.From = slices.Index(pages, other)
@@ -331,11 +331,11 @@ func linksBetween(ctx context.Context, store graph.Reader, pages []graph.PageID)
 func (l *pageLinks) join(e graph.ReasoningEdge) graph.ReasoningEdge {
 	from, to := l.pages[e.From], l.pages[e.To]
 	for _, d := range []struct {
-		kind string
+		kind hop.EdgeKind
 		ends [2]graph.PageID
-	}{{graph.InLink, [2]graph.PageID{to, from}}, {graph.OutLink, [2]graph.PageID{from, to}}} {
+	}{{hop.EdgeIn, [2]graph.PageID{to, from}}, {hop.EdgeOut, [2]graph.PageID{from, to}}} {
 		if link, ok := l.first[d.ends]; ok {
-			e.Kind, e.Anchor, e.Element = d.kind, link.Anchor, link.Element.String()
+			e.Kind, e.Anchor, e.Element = d.kind.String(), link.Anchor, link.Element.String()
 		}
 	}
 	return e

@@ -6,25 +6,16 @@ import (
 	"slices"
 )
 
-// TitleKey is what a title is looked up by: pages and redirects by its normal form, and of several that share this one
-// those that are written as the title is.
-type TitleKey struct{ Folded, Clean string }
-
-// KeyOf returns the key of a title: FoldTitle and CleanTitle of it.
-func KeyOf(title string) TitleKey {
-	clean := CleanTitle(title)
-	return TitleKey{upperFirst(clean), clean}
-}
-
 // Exact returns those of several pages or redirects of one normal form that are written as the title is; all when none
 // is.
-func Exact[T any](all []T, title TitleKey, of func(T) string) []T {
+func Exact[T any](all []T, title string, of func(T) string) []T {
 	if len(all) < 2 {
 		return all
 	}
+	title = CleanTitle(title)
 	var same []T
 	for _, v := range all {
-		if CleanTitle(of(v)) == title.Clean {
+		if CleanTitle(of(v)) == title {
 			same = append(same, v)
 		}
 	}
@@ -68,7 +59,7 @@ func Circles(ctx context.Context, r Reader) (circles [][]string, err error) {
 	var order []Redirect
 	err = LookupRedirects(ctx, r, func(batch []Redirect, found [][]PageID) error {
 		for i, pages := range found {
-			if folded := KeyOf(batch[i].From).Folded; len(pages) == 0 {
+			if folded := FoldTitle(batch[i].From); len(pages) == 0 {
 				lost[folded], order = append(lost[folded], batch[i]), append(order, batch[i])
 			}
 		}
@@ -82,10 +73,9 @@ func Circles(ctx context.Context, r Reader) (circles [][]string, err error) {
 		var way []string
 		for walks[red] == 0 {
 			walks[red], way = i+1, append(way, red.From)
-			to := KeyOf(red.To)
-			next := Exact(lost[to.Folded], to, func(r Redirect) string { return r.From })
+			next := Exact(lost[FoldTitle(red.To)], red.To, func(r Redirect) string { return r.From })
 			// Of another spelling of a title that has no page.
-			if len(next) == 0 || next[0] == red && CleanTitle(red.From) != to.Clean {
+			if len(next) == 0 || next[0] == red && CleanTitle(red.From) != CleanTitle(red.To) {
 				break
 			}
 			if red = next[0]; walks[red] == i+1 {

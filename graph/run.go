@@ -63,17 +63,11 @@ type ReasoningChain struct {
 // ReasoningEdge joins two pages of a chain.
 type ReasoningEdge struct {
 	From, To int    // the page that To was reached from, and To, among the chain's pages
-	Kind     string // out-link, in-link, or what joins the pages without a link: comparison, shared-target, claim
+	Kind     string // out-link: From links to To; in-link; or what joins them without a link: comparison, shared-target, claim
 	Anchor   string // of a link
 	Element  string // of the page that has the link: sentence_2
 	Inferred bool   // a link joins the pages, but nothing says that the chain goes along it
 }
-
-// The kinds of edges that are links: From links to To, and To to From.
-const (
-	OutLink = "out-link"
-	InLink  = "in-link"
-)
 
 // Citation is an element that a chain cites.
 type Citation struct {

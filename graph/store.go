@@ -52,7 +52,7 @@ type Writer interface {
 	// A redirect replaces the redirect of the same From. Inferred links are set last, on pages of the store or of
 	// the batch, after the other links of their element (Page.SetInferred); they change neither ordinal nor
 	// Passage. Put fails with ErrNoTitle for a page without a title or a redirect without From or To, and with
-	// ErrNoPage or ErrNoElement for inferred links whose page or element doesn't exist.
+	// ErrNoElement for inferred links whose page or element doesn't exist.
 	//
 	// Removed titles are compared exactly, in NFC; a title that the store doesn't have is ignored. Removing
 	// a page removes its elements, its links and its ordinal; hyperlinks of other pages to it stay, unresolved.
@@ -221,8 +221,8 @@ func (s *Stats) Count(p *Page) {
 var (
 	// errAddress: not an evidence id in FEVEROUS's notation.
 	errAddress = errors.New("not an evidence id (want Title_sentence_3, Title_cell_0_1_2, …)")
-	// ErrNoElement: the page has no element at this address.
-	ErrNoElement = errors.New("no such element")
+	// ErrNoElement: the page has no element at this address, or there is no such page.
+	ErrNoElement = errors.New("no such page or element")
 )
 
 // Errors of opening a store.
@@ -247,6 +247,4 @@ var (
 	ErrReadOnly = errors.New("store was opened for reading only")
 	// ErrNoTitle: a page or redirect without a title.
 	ErrNoTitle = errors.New("page has no title")
-	// ErrNoPage: inferred links for a page that the store doesn't have.
-	ErrNoPage = errors.New("no such page")
 )

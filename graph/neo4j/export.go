@@ -15,8 +15,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Exported is the result of Export.
-type Exported struct {
+// exported is the result of Export.
+type exported struct {
 	Nodes int64 `json:"nodes"`
 	Links int64 `json:"relationships"`
 	// Command imports the files; it is run in their folder, while the database is not running.
@@ -31,7 +31,7 @@ const scriptFile = "schema.cypher"
 // network would make, without the marks of sources. Pages are ordered by id and followed by their elements, so the same
 // store gives the same bytes. Only a hash of each missing title is kept in memory. Done is called with the number of
 // pages so far; it may be nil.
-func Export(ctx context.Context, r graph.Store, dir string, done func(pages, total int64)) (Exported, error) {
+func Export(ctx context.Context, r graph.Store, dir string, done func(pages, total int64)) (exported, error) {
 	e := newExport(r, dir)
 	err := e.all(ctx, done)
 	for _, f := range e.files {
@@ -41,9 +41,9 @@ func Export(ctx context.Context, r graph.Store, dir string, done func(pages, tot
 		err = e.script()
 	}
 	if err != nil {
-		return Exported{}, fmt.Errorf("export: %w", err)
+		return exported{}, fmt.Errorf("export: %w", err)
 	}
-	out := Exported{Command: e.command(), Script: filepath.Join(dir, scriptFile)}
+	out := exported{Command: e.command(), Script: filepath.Join(dir, scriptFile)}
 	for _, f := range e.files {
 		if f.kind.from != "" {
 			out.Links += f.rows

@@ -55,14 +55,13 @@ func TestNetworkThatHangs(t *testing.T) {
 	s := servertest.Start(t)
 	s.Clear(t)
 	ctx := context.Background()
-	_, host, _ := strings.Cut(s.URL, "@")
-	host, database, _ := strings.Cut(host, "/")
+	_, database, _ := strings.Cut(s.URL[strings.Index(s.URL, "@"):], "/")
 	store := openStore(t, s, neo4j.Options{Create: true})
 	odd := oddWiki(t)
 	copyStore(t, store, odd)
 	before := runtime.NumGoroutine()
 
-	p := servertest.NewProxy(t, host)
+	p := s.Proxy(t)
 	for name, call := range map[string]func(*neo4j.Store) error{
 		"lookup": func(through *neo4j.Store) error { _, err := through.Lookup(ctx, []string{"x"}); return err },
 		"push":   func(through *neo4j.Store) error { return through.Push(ctx, odd) },

@@ -24,7 +24,7 @@ func TestPushCutOffBeforeItsIndexes(t *testing.T) {
 			s.Clear(t)
 			ctx, interrupt := context.WithCancel(context.Background())
 			defer interrupt()
-			p := proxyOf(t, s)
+			p := s.Proxy(t)
 			var finishing atomic.Bool
 			var commits atomic.Int64
 			p.Lose = func(piece []byte) bool {

@@ -40,9 +40,8 @@ func (s *Store) Lookup(ctx context.Context, titles []string) ([][]graph.PageID, 
 		found[str(r, "name")] = r
 	}
 	for i, t := range titles {
-		title := graph.KeyOf(t)
-		if r := found[key(title.Folded)]; r != nil {
-			out[i] = find(r, title)
+		if r := found[key(graph.FoldTitle(t))]; r != nil {
+			out[i] = find(r, t)
 		}
 	}
 	return out, nil
@@ -61,7 +60,7 @@ func namesakes(rows []any) (out []namesake) {
 }
 
 // find returns the pages of a title, see graph.Reader.Lookup, given what its name has.
-func find(r record, title graph.TitleKey) (ids []graph.PageID) {
+func find(r record, title string) (ids []graph.PageID) {
 	titleOf := func(n namesake) string { return n.title }
 	pages := slices.Clone(graph.Exact(namesakes(list(r, "pages")), title, titleOf))
 	if len(pages) == 0 {

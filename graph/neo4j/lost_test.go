@@ -37,8 +37,7 @@ func TestCommitWhoseAnswerIsLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := digest(t, m)
-	_, host, _ := strings.Cut(s.URL, "@")
-	host, database, _ := strings.Cut(host, "/")
+	_, database, _ := strings.Cut(s.URL[strings.Index(s.URL, "@"):], "/")
 	for _, c := range []struct {
 		name string
 		lose func(commit int64) bool
@@ -50,7 +49,7 @@ func TestCommitWhoseAnswerIsLost(t *testing.T) {
 			s.Clear(t)
 			var commits atomic.Int64
 			var losing atomic.Bool
-			p := servertest.NewProxy(t, host)
+			p := s.Proxy(t)
 			defer p.Stop()
 			p.Lose = func(piece []byte) bool {
 				return losing.Load() && bytes.Contains(piece, commitMessage) && c.lose(commits.Add(1))

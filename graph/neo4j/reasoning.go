@@ -192,7 +192,7 @@ func (rows *reasoningRows) chain(claim, id string, c *graph.ReasoningChain, set 
 		if e := parent[i]; e != nil {
 			set["parent"], set["kind"] = e.From+1, e.Kind
 			if isLink(e.Kind) {
-				set["anchor"], set["reversed"] = escape(e.Anchor), e.Kind == graph.InLink
+				set["anchor"], set["reversed"] = escape(e.Anchor), e.Kind == inLink
 			}
 		}
 		rows.add(stepQuery, params{"chain": id, "page": page.String(), "set": set})
@@ -201,7 +201,7 @@ func (rows *reasoningRows) chain(claim, id string, c *graph.ReasoningChain, set 
 		query, set := joinedQuery, params{"claim": claim, "chain": id, "order": e.To + 1, "kind": e.Kind}
 		if isLink(e.Kind) {
 			query = hopQuery
-			set["anchor"], set["element"], set["reversed"] = escape(e.Anchor), e.Element, e.Kind == graph.InLink
+			set["anchor"], set["element"], set["reversed"] = escape(e.Anchor), e.Element, e.Kind == inLink
 			if e.Inferred {
 				set["inferred"] = true
 			}
@@ -216,7 +216,10 @@ func (rows *reasoningRows) chain(claim, id string, c *graph.ReasoningChain, set 
 	}
 }
 
-func isLink(kind string) bool { return kind == graph.OutLink || kind == graph.InLink }
+// The kinds of edges that are links: From links to To, and To to From.
+const outLink, inLink = "out-link", "in-link"
+
+func isLink(kind string) bool { return kind == outLink || kind == inLink }
 
 // depth returns the number of pages from the first one up to the i-th. Gold edges may be circular.
 func depth(parent []*graph.ReasoningEdge, i int) int {

@@ -25,7 +25,7 @@ func TestRecordKeepsGivenCorrectness(t *testing.T) {
 	copyStore(t, store, m)
 	yes, no := true, false
 	chain := graph.ReasoningChain{Shape: "3", Hops: 3, Rank: 9, Used: true, Pages: ids(pages), Edges: []graph.ReasoningEdge{
-		{From: 0, To: 1, Kind: graph.OutLink}, {From: 0, To: 2, Kind: graph.InLink}}}
+		{From: 0, To: 1, Kind: "out-link"}, {From: 0, To: 2, Kind: "in-link"}}}
 	err := store.Record(ctx, &graph.Run{Name: "test"}, []graph.Reasoning{
 		{ID: "a", Label: "SUPPORT", Verdict: "SUPPORTS", Right: &yes, Chains: []graph.ReasoningChain{chain}},
 		{ID: "b", Label: "NOT_SUPPORTED", Verdict: "SUPPORTS", Right: &no},
@@ -63,7 +63,7 @@ func TestRecordAfterDeletion(t *testing.T) {
 	m := graphtest.Fill(t, pages)
 	store := openStore(t, s, neo4j.Options{Create: true})
 	copyStore(t, store, m)
-	chain := graph.ReasoningChain{Shape: "2", Hops: 2, Rank: 1, Pages: ids(pages[:2]), Edges: []graph.ReasoningEdge{{From: 0, To: 1, Kind: graph.OutLink}}}
+	chain := graph.ReasoningChain{Shape: "2", Hops: 2, Rank: 1, Pages: ids(pages[:2]), Edges: []graph.ReasoningEdge{{From: 0, To: 1, Kind: "out-link"}}}
 	claims := []graph.Reasoning{{ID: "5", Chains: []graph.ReasoningChain{chain, chain}, Gold: []graph.ReasoningChain{chain}}, {ID: "5/1", Chains: []graph.ReasoningChain{chain}}}
 	record := func(all ...graph.Reasoning) string {
 		t.Helper()
@@ -112,8 +112,8 @@ func TestRecordOfEdges(t *testing.T) {
 	m := graphtest.Fill(t, pages)
 	store := openStore(t, s, neo4j.Options{Create: true})
 	copyStore(t, store, m)
-	out := graph.ReasoningEdge{From: 0, To: 1, Kind: graph.OutLink, Anchor: "B", Element: "sentence_0"}
-	in := graph.ReasoningEdge{From: 1, To: 2, Kind: graph.InLink, Anchor: "B", Element: "sentence_0"}
+	out := graph.ReasoningEdge{From: 0, To: 1, Kind: "out-link", Anchor: "B", Element: "sentence_0"}
+	in := graph.ReasoningEdge{From: 1, To: 2, Kind: "in-link", Anchor: "B", Element: "sentence_0"}
 	named := graph.ReasoningChain{Pages: ids(pages), Edges: []graph.ReasoningEdge{out, in, {From: 2, To: 3, Kind: "comparison"}},
 		Cites: []graph.Citation{{Ref: graph.Ref{Page: pages[0].ID(), Element: graph.Element{Kind: graph.KindSentence}}, Score: 1}}}
 	guessed := graph.ReasoningChain{Pages: ids(pages)}
@@ -151,7 +151,7 @@ func TestRunsSideBySide(t *testing.T) {
 	m := graphtest.Fill(t, pages)
 	store := openStore(t, s, neo4j.Options{Create: true})
 	copyStore(t, store, m)
-	chain := graph.ReasoningChain{Shape: "2", Hops: 2, Rank: 1, Pages: ids(pages[:2]), Edges: []graph.ReasoningEdge{{From: 0, To: 1, Kind: graph.OutLink},
+	chain := graph.ReasoningChain{Shape: "2", Hops: 2, Rank: 1, Pages: ids(pages[:2]), Edges: []graph.ReasoningEdge{{From: 0, To: 1, Kind: "out-link"},
 		{From: 1, To: 0, Kind: "claim"}}}
 	yes := true
 	claims := []graph.Reasoning{{ID: "1", Verdict: "SUPPORTS", Right: &yes, Chains: []graph.ReasoningChain{chain}}, {ID: "2", Gold: []graph.ReasoningChain{chain}}}

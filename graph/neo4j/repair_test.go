@@ -22,7 +22,7 @@ func TestInterruptedRepair(t *testing.T) {
 	for ; ; after += 5 {
 		s.Clear(t)
 		ctx, interrupt := context.WithCancel(context.Background())
-		p := proxyOf(t, s)
+		p := s.Proxy(t)
 		var repairing atomic.Bool
 		var commits atomic.Int64
 		p.Lose = func(piece []byte) bool {

@@ -33,14 +33,6 @@ func through(t *testing.T, s *servertest.Server, p *servertest.Proxy, opts neo4j
 	return store
 }
 
-// proxyOf stands before a server.
-func proxyOf(t *testing.T, s *servertest.Server) *servertest.Proxy {
-	t.Helper()
-	_, host, _ := strings.Cut(s.URL, "@")
-	host, _, _ = strings.Cut(host, "/")
-	return servertest.NewProxy(t, host)
-}
-
 // A transaction that the server refuses keeps its connection, however long the transaction took, as long as each of its
 // calls was in time.
 func TestRefusedTransactionKeepsItsConnection(t *testing.T) {
@@ -61,7 +53,7 @@ func TestRefusedTransactionKeepsItsConnection(t *testing.T) {
 			from := graphtest.Fill(t, pages)
 			first := graphtest.Fill(t, pages[:1], graph.Redirect{From: "x", To: "y"})
 			copyStore(t, openStore(t, s, neo4j.Options{Create: true}), first) // a server that has just begun needs longer for a query than it has below
-			p := proxyOf(t, s)
+			p := s.Proxy(t)
 			var slow atomic.Bool
 			p.Lose = func([]byte) bool {
 				if slow.Load() {
@@ -94,7 +86,7 @@ func TestRefusedTransactionKeepsItsConnection(t *testing.T) {
 func TestReadsFollowWrites(t *testing.T) {
 	s, ctx := servertest.Start(t), context.Background()
 	s.Clear(t)
-	p := proxyOf(t, s)
+	p := s.Proxy(t)
 	var named atomic.Int64
 	p.Lose = func(piece []byte) bool {
 		if bytes.Contains(piece, []byte("bookmarks")) {

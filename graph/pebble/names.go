@@ -48,7 +48,7 @@ type finder struct {
 
 // find returns the pages a title leads to, as graph.Reader.Lookup says.
 func (f *finder) find(title string) ([]graph.PageID, error) {
-	names, err := f.trails.follow(graph.KeyOf(title), f.lead)
+	names, err := f.trails.follow(title, f.lead)
 	if err != nil {
 		return nil, err
 	}
@@ -67,18 +67,18 @@ func (f *finder) find(title string) ([]graph.PageID, error) {
 // trails follow redirects, and keep the end of a chain of them for each one on the way, so that a chain is followed
 // once and not once from each of its redirects. They may be used by several goroutines at once.
 type trails struct {
-	ends sync.Map // from graph.TitleKey to []namesake
+	ends sync.Map // from the title of a redirect to []namesake
 }
 
 // follow goes from redirect to redirect and returns the pages that a title leads to in the end, in no particular order
 // and perhaps several times. lead returns the pages of a title or, where it has none, the titles that its redirects
 // lead to.
-func (t *trails) follow(title graph.TitleKey,
-	lead func(graph.TitleKey) (pages []namesake, to []graph.TitleKey, err error)) (out []namesake, err error) {
-	var way []graph.TitleKey // up to where it forks
+func (t *trails) follow(title string,
+	lead func(string) (pages []namesake, to []string, err error)) (out []namesake, err error) {
+	var way []string // up to where it forks
 	forked := false
-	seen := map[graph.TitleKey]bool{}
-	for todo := []graph.TitleKey{title}; len(todo) > 0; {
+	seen := map[string]bool{}
+	for todo := []string{title}; len(todo) > 0; {
 		next := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if seen[next] {
@@ -111,18 +111,19 @@ func (t *trails) follow(title graph.TitleKey,
 }
 
 // lead returns the pages of a title or, where it has none, the titles that its redirects lead to.
-func (f *finder) lead(title graph.TitleKey) (pages []namesake, to []graph.TitleKey, err error) {
+func (f *finder) lead(title string) (pages []namesake, to []string, err error) {
+	folded := graph.FoldTitle(title)
 	var names nameList
-	ok, err := find(f.from, genStringKey(keyNames, f.gen, title.Folded), "titles", &names)
+	ok, err := find(f.from, genStringKey(keyNames, f.gen, folded), "titles", &names)
 	if err != nil || ok {
 		return graph.Exact(names, title, func(n namesake) string { return n.title }), nil, err
 	}
 	var all aliasList
-	if _, err := find(f.from, genStringKey(keyAliases, f.gen, title.Folded), "titles", &all); err != nil {
+	if _, err := find(f.from, genStringKey(keyAliases, f.gen, folded), "titles", &all); err != nil {
 		return nil, nil, err
 	}
 	for _, a := range graph.Exact(all, title, func(a alias) string { return a.from }) {
-		to = append(to, graph.KeyOf(a.to))
+		to = append(to, a.to)
 	}
 	return nil, to, nil
 }

@@ -9,10 +9,10 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-func titleOf(i int) graph.TitleKey { return graph.TitleKey{Folded: strconv.Itoa(i)} }
+func titleOf(i int) string { return strconv.Itoa(i) }
 
-func numberOf(k graph.TitleKey) int {
-	n, _ := strconv.Atoi(k.Folded)
+func numberOf(title string) int {
+	n, _ := strconv.Atoi(title)
 	return n
 }
 
@@ -27,7 +27,7 @@ func TestTrails(t *testing.T) {
 				to[i] = append(to[i], r.IntN(n))
 			}
 		}
-		lead := func(k graph.TitleKey) (pages []namesake, next []graph.TitleKey, err error) {
+		lead := func(k string) (pages []namesake, next []string, err error) {
 			i := numberOf(k)
 			if len(to[i]) == 0 {
 				return []namesake{{id: graph.PageID(i)}}, nil, nil
@@ -58,11 +58,11 @@ func TestTrails(t *testing.T) {
 	asked := 0
 	trails := &trails{}
 	for i := range long {
-		got, _ := trails.follow(titleOf(i), func(k graph.TitleKey) ([]namesake, []graph.TitleKey, error) {
+		got, _ := trails.follow(titleOf(i), func(k string) ([]namesake, []string, error) {
 			if asked++; numberOf(k) == long {
 				return []namesake{{id: long}}, nil, nil
 			}
-			return nil, []graph.TitleKey{titleOf(numberOf(k) + 1)}, nil
+			return nil, []string{titleOf(numberOf(k) + 1)}, nil
 		})
 		if !slices.Equal(got, []namesake{{id: long}}) {
 			t.Fatalf("%d leads to %v", i, got)

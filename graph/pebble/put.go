@@ -330,7 +330,7 @@ func (p *putting) inference(inf graph.Inference) error {
 	known, err := find(p.s.db, idKey(keyCurrent, inf.Page), "page record", &c)
 	own, inBatch := p.bodies[inf.Page]
 	if err != nil || (!known || p.removed[inf.Page]) && !inBatch {
-		return errors.Join(err, graph.ErrNoPage)
+		return errors.Join(err, graph.ErrNoElement)
 	}
 	if !inBatch {
 		own.at = c.at

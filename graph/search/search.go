@@ -85,11 +85,11 @@ type Result struct {
 type Hit struct {
 	Page      *graph.Page
 	Score     float64
-	Fragments []Fragment
+	Fragments []fragment
 }
 
-// Fragment is a part of an element's text around words of the query. Matches are the byte spans of these in Text.
-type Fragment struct {
+// fragment is a part of an element's text around words of the query. Matches are the byte spans of these in Text.
+type fragment struct {
 	Element graph.Element
 	Text    string
 	Matches [][2]int
@@ -183,9 +183,9 @@ const shown, long = 3, 280
 
 // fragments returns the elements with most of the query's words, in the order of the page; the beginning of the page if
 // only the title has any.
-func fragments(p *graph.Page, d *blevesearch.DocumentMatch) []Fragment {
+func fragments(p *graph.Page, d *blevesearch.DocumentMatch) []fragment {
 	_, places := parts(p)
-	var out []Fragment
+	var out []fragment
 	terms := map[graph.Element]int{}
 	for _, f := range fields[1:] {
 		spans := map[uint64][][2]int{}
@@ -207,7 +207,7 @@ func fragments(p *graph.Page, d *blevesearch.DocumentMatch) []Fragment {
 			out = append(out, newFragment(places[f.name][at], found))
 		}
 	}
-	slices.SortFunc(out, func(a, b Fragment) int {
+	slices.SortFunc(out, func(a, b fragment) int {
 		return cmp.Or(terms[b.Element]-terms[a.Element], a.Element.Compare(b.Element))
 	})
 	out = out[:min(shown, len(out))]
@@ -218,16 +218,16 @@ func fragments(p *graph.Page, d *blevesearch.DocumentMatch) []Fragment {
 }
 
 // Beginning returns the first sentence of a page, or its first element, without matches; nothing for an empty page.
-func Beginning(p *graph.Page) []Fragment {
+func Beginning(p *graph.Page) []fragment {
 	all := p.Elements()
 	if len(all) == 0 {
 		return nil
 	}
 	first := max(0, slices.IndexFunc(all, func(e graph.Text) bool { return e.Element.Kind == graph.KindSentence }))
-	return []Fragment{newFragment(all[first], nil)}
+	return []fragment{newFragment(all[first], nil)}
 }
 
-func newFragment(e graph.Text, spans [][2]int) Fragment {
+func newFragment(e graph.Text, spans [][2]int) fragment {
 	slices.SortFunc(spans, func(a, b [2]int) int { return cmp.Or(a[0]-b[0], b[1]-a[1]) })
 	from := 0
 	if len(spans) > 0 && len(e.Text) > long {
@@ -235,7 +235,7 @@ func newFragment(e graph.Text, spans [][2]int) Fragment {
 	}
 	to := min(len(e.Text), from+long)
 	from, to = wordStart(e.Text, from), wordEnd(e.Text, to)
-	f := Fragment{Element: e.Element, Text: e.Text[from:to]}
+	f := fragment{Element: e.Element, Text: e.Text[from:to]}
 	last := from
 	for _, s := range spans {
 		if s[0] >= last && s[1] <= to { // phrases find a word again
@@ -252,7 +252,7 @@ func newFragment(e graph.Text, spans [][2]int) Fragment {
 	return f
 }
 
-func (f Fragment) shifted(by string) Fragment {
+func (f fragment) shifted(by string) fragment {
 	f.Text = by + f.Text
 	for i := range f.Matches {
 		f.Matches[i][0] += len(by)

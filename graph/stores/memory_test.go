@@ -200,7 +200,7 @@ func (c *content) infer(inf graph.Inference) (bool, error) {
 			return !samePage(p, e.page), nil
 		}
 	}
-	return false, fmt.Errorf("page %v: %w", inf.Page, graph.ErrNoPage)
+	return false, fmt.Errorf("page %v: %w", inf.Page, graph.ErrNoElement)
 }
 
 // sameAuthored reports whether two pages differ in inferred links at most.
@@ -303,7 +303,7 @@ func compareLinks(dir graph.Direction, a, b graph.Link) int {
 
 // lookup finds the pages of one title.
 func (f *finished) lookup(title string) (ids []graph.PageID) {
-	found := f.follow(graph.KeyOf(title), map[graph.TitleKey]bool{})
+	found := f.follow(title, map[string]bool{})
 	slices.SortFunc(found, func(a, b *graph.Page) int {
 		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Ordinal, b.Ordinal))
 	})
@@ -314,16 +314,16 @@ func (f *finished) lookup(title string) (ids []graph.PageID) {
 }
 
 // follow returns the pages that a title leads to.
-func (f *finished) follow(title graph.TitleKey, seen map[graph.TitleKey]bool) (found []*graph.Page) {
-	if pages := f.folded[title.Folded]; len(pages) > 0 {
+func (f *finished) follow(title string, seen map[string]bool) (found []*graph.Page) {
+	if pages := f.folded[graph.FoldTitle(title)]; len(pages) > 0 {
 		return slices.Clone(graph.Exact(pages, title, func(p *graph.Page) string { return p.Title }))
 	}
 	if seen[title] {
 		return nil
 	}
 	seen[title] = true
-	for _, r := range graph.Exact(f.aliases[title.Folded], title, func(r graph.Redirect) string { return r.From }) {
-		found = append(found, f.follow(graph.KeyOf(r.To), seen)...)
+	for _, r := range graph.Exact(f.aliases[graph.FoldTitle(title)], title, func(r graph.Redirect) string { return r.From }) {
+		found = append(found, f.follow(r.To, seen)...)
 	}
 	return found
 }

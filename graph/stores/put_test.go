@@ -171,7 +171,7 @@ var putCases = []contractCase{
 			{graph.ErrNoTitle, &graph.Batch{Pages: []*graph.Page{page("Ola", "a mountain")},
 				Redirects: []graph.Redirect{{From: "", To: "Ola"}}}},
 			{graph.ErrNoTitle, &graph.Batch{Redirects: []graph.Redirect{{From: "Ola", To: ""}}}},
-			{graph.ErrNoPage, &graph.Batch{Pages: []*graph.Page{page("Ola", "a mountain")}, Inferred: []graph.Inference{{Page: 77}}}},
+			{graph.ErrNoElement, &graph.Batch{Pages: []*graph.Page{page("Ola", "a mountain")}, Inferred: []graph.Inference{{Page: 77}}}},
 			{graph.ErrNoElement, &graph.Batch{Pages: []*graph.Page{page("Ola", "a mountain")},
 				Inferred: []graph.Inference{{Page: graph.NewPageID("Ola", 0),
 					Links: []graph.InferredLink{{Element: graph.Element{Kind: graph.KindSentence, A: 4}}}}}}},

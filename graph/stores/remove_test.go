@@ -69,8 +69,8 @@ var removeCases = []contractCase{
 		s.load("1", page("Ola", "a mountain"), page("Tarn", "a river"))
 		b := inferred("Ola", "a", "Tarn")
 		b.Removed = []string{"Ola"}
-		if _, err := s.store.Put(s.ctx, b); !errors.Is(err, graph.ErrNoPage) {
-			s.t.Errorf("put: got error %v, want %v", err, graph.ErrNoPage)
+		if _, err := s.store.Put(s.ctx, b); !errors.Is(err, graph.ErrNoElement) {
+			s.t.Errorf("put: got error %v, want %v", err, graph.ErrNoElement)
 		}
 		s.finish()
 		s.equal("lookup", s.lookup("Ola"), []string{"Ola"})

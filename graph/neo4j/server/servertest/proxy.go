@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/url"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -21,15 +22,19 @@ type Proxy struct {
 	conns    sync.Map
 }
 
-// NewProxy forwards a port of its own to an address.
-func NewProxy(t testing.TB, to string) *Proxy {
+// Proxy forwards a port of its own to the server.
+func (s *Server) Proxy(t testing.TB) *Proxy {
 	t.Helper()
+	u, err := url.Parse(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := &Proxy{listener: l}
-	go p.accept(to)
+	go p.accept(u.Host)
 	return p
 }
 
