@@ -121,13 +121,12 @@ func (c *checking) leftovers() error {
 
 // data compares the database with the digests that its last push left: a push from itself must have nothing to write.
 func (c *checking) data() error {
-	p := &pushing{s: c.s, ctx: c.ctx, from: source{Store: c.s}}
 	done := int64(0)
-	p.from.seen = func(n int) {
+	from := source{c.s, func(n int) {
 		done += int64(n)
 		c.run.At("pages", done, c.wiki.stats.Pages)
-	}
-	for d, err := range p.changes() {
+	}}
+	for d, err := range changes(from.pages(c.ctx), c.s.digests(c.ctx)) {
 		switch {
 		case errors.Is(err, errRecord):
 			c.note("pages", "%v", err)
@@ -143,7 +142,7 @@ func (c *checking) data() error {
 			c.note("pages", "page %q: its properties were changed", d.page.Title)
 		}
 	}
-	for r, err := range p.redirects() {
+	for r, err := range changes(from.redirects(c.ctx), c.s.redirects(c.ctx)) {
 		if err != nil {
 			return err
 		}

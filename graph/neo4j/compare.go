@@ -38,18 +38,8 @@ RETURN p.id AS id, r.content AS content, r.head AS head, r.links AS links ORDER 
 	})
 }
 
-// changes compares the pages of the store with the database by their digests, and yields what differs in the order of
-// ids.
-func (p *pushing) changes() iter.Seq2[change, error] {
-	return changes(p.from.pages(p.ctx), p.s.digests(p.ctx))
-}
-
-// redirects compares redirects as changes does pages.
-func (p *pushing) redirects() iter.Seq2[change, error] {
-	return changes(p.from.redirects(p.ctx), p.s.redirects(p.ctx))
-}
-
-// changes compares what a store and the database have, both in the order of their ids, and yields what differs.
+// changes compares pages or redirects of a store and of the database, both in the order of their ids, by their digests,
+// and yields what differs.
 func changes(store, database iter.Seq2[*prepared, error]) iter.Seq2[change, error] {
 	return func(yield func(change, error) bool) {
 		nextWant, stopWant := iter.Pull2(store)

@@ -96,10 +96,10 @@ func (p *pushing) all() error {
 	}
 	err := p.s.commit(p.ctx, func(t *tx) error { return t.setWiki(params{"readable": false, "pushing": true}) })
 	if err == nil {
-		err = p.each(p.changes(), p.pages)
+		err = p.each(changes(p.from.pages(p.ctx), p.s.digests(p.ctx)), p.pages)
 	}
 	if err == nil {
-		err = p.each(p.redirects(), p.redirect)
+		err = p.each(changes(p.from.redirects(p.ctx), p.s.redirects(p.ctx)), p.redirect)
 	}
 	if err == nil {
 		err = p.s.commit(p.ctx, p.turn)

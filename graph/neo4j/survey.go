@@ -127,7 +127,7 @@ func (s *Store) Neighbors(
 		most = " LIMIT $limit"
 	}
 	query := eachPage + "COLLECT { MATCH " + match + " WITH q.id AS other, l ORDER BY other" + most + " RETURN " +
-		"CASE l.count WHEN 1 THEN [other, l.anchor, l.element, l.inferred] " +
+		"CASE l.count WHEN 1 THEN [other, [l.anchor], [l.element], [l.inferred]] " +
 		"ELSE [other, l.anchors, l.elements, l.inferredEach] END } AS links"
 	found, err := aligned(ctx, s, query, params{"limit": limit}, from,
 		func(id graph.PageID, r record) ([]graph.Link, error) {
@@ -143,18 +143,15 @@ func (s *Store) Neighbors(
 // parseLinks reads the relationships of one page.
 func parseLinks(page graph.PageID, dir graph.Direction, rows []any) (out []graph.Link, err error) {
 	for _, v := range rows {
-		f, _ := v.([]any)
-		if len(f) != 4 {
-			return nil, fmt.Errorf("links of page %v: %w", page, graph.ErrFormat)
-		}
-		if f[2] == nil { // a relationship that was created by other means
+		f := as[[]any](v)
+		anchors, elements, inferred := as[[]any](f[1]), as[[]any](f[2]), as[[]any](f[3])
+		if len(elements) == 0 || elements[0] == nil { // a relationship that was created by other means
 			continue
 		}
 		l := graph.Link{From: page, To: parseID(as[string](f[0]))}
 		if dir == graph.In {
 			l.From, l.To = l.To, l.From
 		}
-		anchors, elements, inferred := listOf(f[1]), listOf(f[2]), listOf(f[3])
 		if len(elements) < len(anchors) || len(inferred) < len(anchors) {
 			return nil, fmt.Errorf("links of page %v: %w", page, graph.ErrFormat)
 		}
@@ -167,14 +164,6 @@ func parseLinks(page graph.PageID, dir graph.Direction, rows []any) (out []graph
 		}
 	}
 	return out, nil
-}
-
-// listOf returns a list as it is, and of one value the list.
-func listOf(v any) []any {
-	if l, ok := v.([]any); ok {
-		return l
-	}
-	return []any{v}
 }
 
 // All yields every page by id. A store that was opened for writing yields what the database has, also if a push was
