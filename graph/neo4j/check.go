@@ -122,7 +122,7 @@ func (c *checking) leftovers() error {
 // data compares the database with the digests that its last push left: a push from itself must have nothing to write.
 func (c *checking) data() error {
 	done := int64(0)
-	from := source{c.s, func(n int) {
+	from := source{Store: c.s, bare: true, seen: func(n int) {
 		done += int64(n)
 		c.run.At("pages", done, c.wiki.stats.Pages)
 	}}

@@ -36,6 +36,7 @@ type prepared struct {
 type source struct {
 	graph.Store
 	seen func(pages int) // called for the pages that were prepared; may be nil
+	bare bool            // pages have their digests alone
 }
 
 // pages yields what the rows of pages are made of.
@@ -81,7 +82,9 @@ func (s source) prepare(ctx context.Context, pages []*graph.Page) ([]*prepared, 
 	for i, p := range pages {
 		ids[i] = p.ID()
 		for _, o := range occurrences(p) {
-			titles = append(titles, o.Target)
+			if !s.bare {
+				titles = append(titles, o.Target)
+			}
 		}
 	}
 	heads, err := s.Heads(ctx, ids)
@@ -116,9 +119,12 @@ func (s source) prepare(ctx context.Context, pages []*graph.Page) ([]*prepared, 
 		}
 		p.content, p.leaving = digest(p.packed), digest(leaving)
 		p.state = digest(fmt.Appendf(nil, "%q %q %+v", p.load, p.head.Title, p.head))
-		all := occurrences(page)
-		p.lead(all, found[:len(all)])
-		links, found = links[n:], found[len(all):]
+		links = links[n:]
+		if !s.bare {
+			all := occurrences(page)
+			p.lead(all, found[:len(all)])
+			found = found[len(all):]
+		}
 		out[i] = p
 	}
 	if s.seen != nil {

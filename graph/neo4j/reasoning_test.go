@@ -163,7 +163,7 @@ func TestRunsSideBySide(t *testing.T) {
 	}
 	other := &graph.Run{Name: "a", Settings: []string{"beam=2"}}
 	for _, err := range []error{store.CheckRun(ctx, other), store.Record(ctx, other, claims[:1])} {
-		if !errors.Is(err, graph.ErrRun) || !strings.Contains(err.Error(), "beam=1, not beam=2") {
+		if !errors.Is(err, graph.ErrRun) || !strings.Contains(err.Error(), "beam=1, not 2") {
 			t.Errorf("other settings: got %v", err)
 		}
 	}

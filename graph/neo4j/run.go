@@ -1,7 +1,6 @@
 package neo4j
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -49,16 +48,24 @@ func sameSettings(r record, run *graph.Run) error {
 
 // differing names the settings that two runs don't share.
 func differing(kept, asked []string) string {
-	only := func(all, others []string) string {
-		var out []string
-		for _, s := range all {
-			if !slices.Contains(others, s) {
-				out = append(out, short(s))
-			}
+	var out []string
+	for _, s := range asked {
+		name, value, _ := strings.Cut(s, "=")
+		at := slices.IndexFunc(kept, func(k string) bool { return strings.HasPrefix(k, name+"=") })
+		switch {
+		case at < 0:
+			out = append(out, s+" is new")
+		case kept[at] != s:
+			out = append(out, short(kept[at])+", not "+short(name + "=" + value)[len(name)+1:])
 		}
-		return cmp.Or(strings.Join(out, " "), "none")
 	}
-	return only(kept, asked) + ", not " + only(asked, kept)
+	for _, k := range kept {
+		name, _, _ := strings.Cut(k, "=")
+		if !slices.ContainsFunc(asked, func(s string) bool { return strings.HasPrefix(s, name+"=") }) {
+			out = append(out, short(k)+" is missing")
+		}
+	}
+	return strings.Join(out, "; ")
 }
 
 // short returns a setting with the first digits of a digest.
