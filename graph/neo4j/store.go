@@ -96,8 +96,6 @@ func (s *Store) begin(ctx context.Context) error {
 }
 
 func (s *Store) configure(c *config.Config) {
-	c.SocketConnectTimeout = 10 * time.Second // both are at most Options.Timeout
-	c.ConnectionAcquisitionTimeout = 30 * time.Second
 	c.MaxConnectionPoolSize = 16
 	c.MaxTransactionRetryTime = s.opts.Retry
 	c.FetchSize = 2000
