@@ -39,13 +39,13 @@ func (e *Evidence) Address() graph.Address {
 // Chains is the result of planning a claim.
 type Chains struct {
 	Chains    []Chain  // best first; empty if no page has a word of the claim
-	Retrieved []Ranked // the 20 pages most likely to be evidence
+	Retrieved []ranked // the 20 pages most likely to be evidence
 	Unused    int      // as of hop.Result
 	Took      hop.Took
 }
 
-// Ranked is a page with the probability that it belongs to the evidence; at most 0 for a page that is in no chain.
-type Ranked struct {
+// ranked is a page with the probability that it belongs to the evidence; at most 0 for a page that is in no chain.
+type ranked struct {
 	Page  *graph.Page
 	Score float64
 }
@@ -213,7 +213,7 @@ func WithPages(ctx context.Context, store verify.Pages, res *hop.Result) (*Chain
 	}
 	for i, r := range res.Retrieved {
 		if pages[i] != nil {
-			out.Retrieved = append(out.Retrieved, Ranked{pages[i], r.Score})
+			out.Retrieved = append(out.Retrieved, ranked{pages[i], r.Score})
 		}
 	}
 	return out, nil

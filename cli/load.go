@@ -194,7 +194,7 @@ func (o *loadOptions) removeGone(ctx context.Context, store graph.Store) error {
 	}
 	redirects, err := redirectsTo(ctx, store, o.gone())
 	if err == nil {
-		err = loader.RemoveGone(ctx, store, gone, redirects)
+		err = o.report.RemoveGone(ctx, store, redirects)
 	}
 	if err == nil {
 		err = store.Finish(ctx)

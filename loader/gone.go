@@ -12,8 +12,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Gone is a page that an earlier load of a folder stored, and whose file is gone or holds another page now.
-type Gone struct{ Folder, File, Title string }
+// gonePage is a page that an earlier load of a folder stored, and whose file is gone or holds another page now.
+type gonePage struct{ Folder, File, Title string }
 
 // fileTitle is a file of a site and the title of its page; Gone says that the page is still in the store, though the
 // file is not there.
@@ -70,7 +70,7 @@ func (l *load) compareFiles(ctx context.Context, source Source, files []fileTitl
 			}
 			f.Gone = f.Gone || files != nil && !refused[f.File] // a refused file may be read again
 			if kept = append(kept, f); f.Gone {
-				l.report.Gone = append(l.report.Gone, Gone{s.path, s.below(f.File), f.Title})
+				l.report.Gone = append(l.report.Gone, gonePage{s.path, s.below(f.File), f.Title})
 			}
 		}
 		if files == nil {
@@ -80,10 +80,10 @@ func (l *load) compareFiles(ctx context.Context, source Source, files []fileTitl
 	})
 }
 
-// RemoveGone removes pages that Load reported, and redirects. Then the store has to be finished.
-func RemoveGone(ctx context.Context, store graph.Writer, gone []Gone, redirects []string) error {
+// RemoveGone removes the pages of Gone, and redirects. Then the store has to be finished.
+func (r *Report) RemoveGone(ctx context.Context, store graph.Writer, redirects []string) error {
 	of := map[string][]string{}
-	for _, g := range gone {
+	for _, g := range r.Gone {
 		of[g.Folder] = append(of[g.Folder], g.Title)
 	}
 	for _, folder := range slices.Sorted(maps.Keys(of)) {

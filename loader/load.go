@@ -58,7 +58,7 @@ type Report struct {
 	Links      int64          // links written by InferLinks
 	Dropped    map[string]int // templates of wikitext without text, by name, in this run
 	Unclosed   map[string]int // markup of wikitext that is not closed, by its opening mark, in this run
-	Gone       []Gone         // pages of earlier loads of folders whose files are gone
+	Gone       []gonePage     // pages of earlier loads of folders whose files are gone
 	Same       int64          // pages, among the first million, whose title an earlier page of another text has
 	SameAt     []SameTitle    // the first of them
 	Finished   bool           // the store was finished and can be read

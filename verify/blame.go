@@ -57,10 +57,11 @@ func LeaveOneOut(chain *hop.Chain, evidence []hop.Evidence, p label.Probabilitie
 	return b, nil
 }
 
-// Without judges again what Verify has judged, by the verdict's chain, once for each loss, as if the page lacked what is
-// lost: the model reads the rest, and values are calculated from what is left of the verdict's evidence, so that a page
-// which says the same elsewhere hides nothing. If the judged claim has a name for a described page, as named says, claim
-// is the claim in its own words, which are judged where the evidence of the name is lost. It fails as Verify does.
+// Without judges again what Verify has judged, by the verdict's chain, once for each loss, as if the page lacked what
+// is lost: the model reads the rest, and values are calculated from what is left of the verdict's evidence, so that a
+// page which says the same elsewhere hides nothing. If the judged claim has a name for a described page, as named says,
+// claim is the claim in its own words, which are judged where the evidence of the name is lost. It fails as Verify
+// does.
 func (v *Verifier) Without(ctx context.Context, verdict *Verdict, claim string, named *Bridge,
 	losses []graph.Ref) ([]label.Probabilities, error) {
 	lib, err := v.library(ctx, &verdict.of)

@@ -60,7 +60,7 @@ func (b *Bridge) Otherwise() label.Probabilities {
 //
 // If the claim only says who or what is described, Bridge returns the page that is described instead, or nil if that
 // may be the one that the claim says. The chains should then include the chains of the claim.
-func (v *Verifier) Bridge(ctx context.Context, d Description, chains []hop.Chain, words Words) (*Bridge, error) {
+func (v *Verifier) Bridge(ctx context.Context, d Description, chains []hop.Chain, words lexicon) (*Bridge, error) {
 	all, err := v.candidates(ctx, d, chains, words)
 	if err != nil {
 		return nil, fmt.Errorf("bridge: %w", err)
@@ -106,7 +106,7 @@ type candidate struct {
 // candidates returns the pages that the evidence of chains names next to a name of the description, the same page once
 // for each text, if they are of the description's kind and the claim doesn't name them elsewhere.
 func (v *Verifier) candidates(ctx context.Context, d Description, chains []hop.Chain,
-	words Words) (out []candidate, err error) {
+	words lexicon) (out []candidate, err error) {
 	var ids []graph.PageID
 	for _, c := range chains {
 		for _, e := range c.Evidence {
@@ -151,7 +151,7 @@ func (v *Verifier) candidates(ctx context.Context, d Description, chains []hop.C
 }
 
 // named returns the pages that the chains' evidence names next to a name of the description, before they are read.
-func (v *Verifier) named(lib *library, d Description, chains []hop.Chain, words Words) (out []candidate) {
+func (v *Verifier) named(lib *library, d Description, chains []hop.Chain, words lexicon) (out []candidate) {
 	seen := map[graph.Ref]bool{}
 	about := newTopic(d.Text, words)
 	fits := v.fits(d.Text)
@@ -226,7 +226,7 @@ type topic struct {
 	pages map[graph.PageID]bool
 }
 
-func newTopic(description string, words Words) topic {
+func newTopic(description string, words lexicon) topic {
 	all := words.Mentions(description)
 	t := topic{pages: pagesNamed(all, leastTopic)}
 	for _, m := range all {
@@ -246,7 +246,7 @@ func (t *topic) in(text string) bool {
 
 // bridges returns the pages that a text of a page names, if the page is of the topic; and the page itself, if the text
 // names the topic.
-func (t *topic) bridges(text string, page graph.PageID, title string, words Words) []graph.PageID {
+func (t *topic) bridges(text string, page graph.PageID, title string, words lexicon) []graph.PageID {
 	body := strings.Index(text, "] ") + 2 // after the title
 	about := t.in(text[body:])
 	var out []graph.PageID

@@ -22,8 +22,8 @@ type Description struct {
 // phrase returns the description as it stands within a sentence: the author of Hamlet.
 func (d *Description) phrase() string { return strings.ToLower(d.Text[:1]) + d.Text[1:] }
 
-// Descriptions returns what a claim describes and doesn't name, in the order in which it may be named: its subject, then
-// what stands within, the shortest first. Names are the runs of words of the claim that name pages.
+// Descriptions returns what a claim describes and doesn't name, in the order in which it may be named: its subject,
+// then what stands within, the shortest first. Names are the runs of words of the claim that name pages.
 func Descriptions(claim string, names []graph.Mention) (all []Description) {
 	if d, ok := describe(claim, names); ok {
 		all = append(all, d)
@@ -32,8 +32,8 @@ func Descriptions(claim string, names []graph.Mention) (all []Description) {
 }
 
 // describe divides a claim whose subject is a description: an article, a noun for a person, a place, a work or the
-// like, and what tells which one, with a name of a page in it. It takes the main verb for the first verb that belongs to
-// no relative clause, and knows verbs by a list and by their endings.
+// like, and what tells which one, with a name of a page in it. It takes the main verb for the first verb that belongs
+// to no relative clause, and knows verbs by a list and by their endings.
 //
 //	The author of Hamlet | was born in Stratford.
 //	The man who founded Microsoft with Paul Allen | was born in Seattle.

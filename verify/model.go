@@ -50,7 +50,8 @@ func (s *Spent) Add(o Spent) {
 
 type spentKey struct{}
 
-// In returns a context in which a model's Predict adds what it spends to s. Calls with it must not run at the same time.
+// In returns a context in which a model's Predict adds what it spends to s. Calls with it must not run at the same
+// time.
 func (s *Spent) In(ctx context.Context) context.Context {
 	return context.WithValue(ctx, spentKey{}, s)
 }

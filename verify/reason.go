@@ -11,8 +11,8 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 )
 
-// Words gives the words and names of a store, as far as a reason needs them. *text.Index implements it.
-type Words interface {
+// lexicon gives the words and names of a store, as far as a reason needs them. *text.Index implements it.
+type lexicon interface {
 	// Analyze returns the terms of a text, without stop words.
 	Analyze(s string) []graph.Term
 	// IDF returns how rare terms are, aligned with terms; higher is rarer.
@@ -28,7 +28,7 @@ type Words interface {
 // Reasons explains why a claim is NOT ENOUGH INFO. Words is required. Goroutines may share a Reasons if they may
 // share its Words.
 type Reasons struct {
-	Words Words
+	Words lexicon
 
 	relations hop.Relations
 }

@@ -31,10 +31,10 @@ func (c *Calculation) label() label.Label {
 	return label.Refuted
 }
 
-// How calculations weigh that compare and that don't, in logits for each logit of their certainty (values.Finding.Sure):
-// whether they disagree or agree with the claim, and of the labels Supported and Refuted. Found by multinomial regression on
-// claims no run of verify/train saw: FEVER's train split with and without enough evidence, FEVEROUS's trained side,
-// and 2WikiMultihopQA's train comparisons.
+// How calculations weigh that compare and that don't, in logits for each logit of their certainty
+// (values.Finding.Sure): whether they disagree or agree with the claim, and of the labels Supported and Refuted. Found
+// by multinomial regression on claims no run of verify/train saw: FEVER's train split with and without enough evidence,
+// FEVEROUS's trained side, and 2WikiMultihopQA's train comparisons.
 //
 //	go run ./bench/values -arbitrate      (of commit 50e9e0f)
 var (
@@ -42,8 +42,8 @@ var (
 	statingWeights   = [2][2]float64{{-.5, 1.5}, {1.5, -.5}}
 )
 
-// leastCompared is the certainty, in logits, that a comparison must exceed, which is right more often than its certainty
-// says; other findings must exceed 0.
+// leastCompared is the certainty, in logits, that a comparison must exceed, which is right more often than its
+// certainty says; other findings must exceed 0.
 const leastCompared = -2.5
 
 // mostSure bounds the certainty that counts, in logits; and mostProbable a label on evidence that was found, or
@@ -124,11 +124,11 @@ func (l *library) calculate(claim string, chain *hop.Chain, cited []hop.Evidence
 	weights := &statingWeights
 	for _, f := range values.Judge(claim, l.valuePages(chain, cited, whole)) {
 		z := strength(&f)
-		c := Calculation{Finding: f, Used: z > 0 && l.knows(f.Operands)}
+		c := Calculation{Finding: f, Used: z > 0 && l.knows(&f)}
 		if c.Used {
 			s := &strongest[btoi(f.Agrees)]
 			*s = max(*s, z)
-			out.need(c.Operands, cited)
+			out.need(&f, cited)
 			if f.Comparing {
 				out.compared, weights = true, &comparingWeights
 			}
@@ -142,9 +142,14 @@ func (l *library) calculate(claim string, chain *hop.Chain, cited []hop.Evidence
 	return out
 }
 
-// knows reports whether all operands count in a verdict.
-func (l *library) knows(operands []values.Operand) bool {
-	return l.known == nil || !slices.ContainsFunc(operands, func(o values.Operand) bool { return !l.known[o.Element] })
+// knows reports whether all operands of a finding count in a verdict.
+func (l *library) knows(f *values.Finding) bool {
+	for _, o := range f.Operands {
+		if l.known != nil && !l.known[o.Element] {
+			return false
+		}
+	}
+	return true
 }
 
 func btoi(b bool) int {
@@ -154,9 +159,9 @@ func btoi(b bool) int {
 	return 0
 }
 
-// need adds the elements of operands that aren't cited.
-func (c *calculated) need(operands []values.Operand, cited []hop.Evidence) {
-	for _, o := range operands {
+// need adds the elements of a finding's operands that aren't cited.
+func (c *calculated) need(f *values.Finding, cited []hop.Evidence) {
+	for _, o := range f.Operands {
 		is := func(e hop.Evidence) bool { return e.Ref == o.Element }
 		if o.Element.Page != 0 && !slices.ContainsFunc(cited, is) && !slices.ContainsFunc(c.needs, is) {
 			c.needs = append(c.needs, hop.Evidence{Ref: o.Element})
@@ -195,8 +200,8 @@ func (l *library) valuePages(c *hop.Chain, cited []hop.Evidence, whole bool) (in
 	return in
 }
 
-// cell returns the text and the headers of a cell of an infobox, or of a table with headers on one side only; nothing of
-// other cells.
+// cell returns the text and the headers of a cell of an infobox, or of a table with headers on one side only; nothing
+// of other cells.
 func (b *paper) cell(t graph.Text) (text, label string) {
 	g := b.grid(t.Element.A)
 	if g == nil || !strings.ContainsAny(t.Text, "0123456789") {

@@ -78,7 +78,7 @@ func feverItem(page, line json.RawMessage) (it item) {
 		n, number = float64(v), true
 	}
 	if titled && number {
-		it.key[ours] = graph.FoldTitle(claims.FEVERTitle(title)) + "\x00" + strconv.FormatFloat(n, 'g', -1, 64)
+		it.key[ours] = graph.FoldTitle(claims.Fever.Title(title)) + "\x00" + strconv.FormatFloat(n, 'g', -1, 64)
 	}
 	return it
 }

@@ -13,8 +13,14 @@ import (
 var feverEscapes = strings.NewReplacer("-LRB-", "(", "-RRB-", ")", "-LSB-", "[", "-RSB-", "]",
 	"-LCB-", "{", "-RCB-", "}", "-COLON-", ":")
 
-// FEVERTitle returns the title of a FEVER page id: "Savages_-LRB-2012_film-RRB-" is "Savages (2012 film)".
-func FEVERTitle(id string) string { return graph.CleanTitle(feverEscapes.Replace(id)) }
+// Title returns the title of a page as files of the format name it: FEVER's "Savages_-LRB-2012_film-RRB-" is "Savages
+// (2012 film)".
+func (f Format) Title(id string) string {
+	if f == Fever {
+		id = feverEscapes.Replace(id)
+	}
+	return graph.CleanTitle(id)
+}
 
 // fillFEVER reads [[[annotation, evidence, page, sentence], …], …]: alternative sets, with duplicates, and
 // nulls for claims without enough information (Thorne et al. 2018, section 3).
@@ -53,7 +59,7 @@ func feverSet(lines [][]json.RawMessage) (EvidenceSet, error) {
 		if page == nil {
 			continue
 		}
-		e := Evidence{Title: FEVERTitle(*page), Page: *page}
+		e := Evidence{Title: Fever.Title(*page), Page: *page}
 		if n != nil {
 			e.Element = graph.Element{Kind: graph.KindSentence, A: *n}
 		}

@@ -96,8 +96,8 @@ func (a *Asked) Read(ctx context.Context, m verify.Model, w map[string]float64) 
 	return nil
 }
 
-// Reader returns how the names of a model's weights begin, for the answers of the question whose best answer this is: in
-// whole articles a model's word has other weights.
+// Reader returns how the names of a model's weights begin, for the answers of the question whose best answer this is:
+// in whole articles a model's word has other weights.
 func (a *Answer) Reader() string {
 	if slices.ContainsFunc(a.Features, func(f feature) bool { return strings.HasPrefix(f.Name, ofArticle) }) {
 		return "reader: " + ofArticle

@@ -65,8 +65,8 @@ func claim(question, answer string) string {
 	return sentence(out)
 }
 
-// Asserted returns what a question asserts of what it asks for: "Where was the author of Emma born?" that "The author of
-// Emma was born in X."
+// Asserted returns what a question asserts of what it asks for: "Where was the author of Emma born?" that "The author
+// of Emma was born in X."
 func (a *Asked) Asserted() string { return claim(a.Question, "X") }
 
 // affirmed returns what a question of yes or no affirms: "Are both Ada Holm and Per Dal engineers?" becomes "Both Ada

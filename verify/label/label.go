@@ -46,8 +46,8 @@ func (l *Label) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// Probabilities are the probabilities of the verdicts; they sum to 1. NotEnough is 0 for a model with two labels, and above 0 for a model
-// with three.
+// Probabilities are the probabilities of the verdicts; they sum to 1. NotEnough is 0 for a model with two labels, and
+// above 0 for a model with three.
 type Probabilities struct {
 	Supported float64
 	Refuted   float64
@@ -102,8 +102,8 @@ func (s Scheme) Name(l Label) string {
 	return l.String()
 }
 
-// Decide returns the most probable label of the scheme. On a tie it returns the more careful label (not enough info, then refuted). In
-// HoVer's scheme a claim is supported if this is more probable than both other verdicts together.
+// Decide returns the most probable label of the scheme. On a tie it returns the more careful label (not enough info,
+// then refuted). In HoVer's scheme a claim is supported if this is more probable than both other verdicts together.
 func (s Scheme) Decide(p Probabilities) Label {
 	if s == HoVer {
 		if p.Supported > p.Refuted+p.NotEnough {
@@ -120,7 +120,8 @@ func (s Scheme) Decide(p Probabilities) Label {
 	return Supported
 }
 
-// Probability returns the probability of a label of the scheme. That of HoVer's NOT_SUPPORTED is the sum of both other verdicts.
+// Probability returns the probability of a label of the scheme. That of HoVer's NOT_SUPPORTED is the sum of both other
+// verdicts.
 func (s Scheme) Probability(l Label, p Probabilities) float64 {
 	switch {
 	case l == Supported:

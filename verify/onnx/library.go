@@ -235,10 +235,10 @@ var cudaWheels = map[string]wheel{
 
 const pythonVersion, pythonTag = "3.12", "cp312"
 
-// Setup puts the library into the user's cache, where FindLibrary looks, or the one that runs on NVIDIA GPUs too (PyPI's
-// onnxruntime-gpu, 256 MB): with pip into a temporary folder, checked against the pinned hashes, then renamed. When it
-// is there already and whole, nothing is fetched and no network or Python is needed; else fetching is called first. It
-// returns the library's path and whether it was fetched. Errors are ErrRuntime and say what to install.
+// Setup puts the library into the user's cache, where FindLibrary looks, or the one that runs on NVIDIA GPUs too
+// (PyPI's onnxruntime-gpu, 256 MB): with pip into a temporary folder, checked against the pinned hashes, then renamed.
+// When it is there already and whole, nothing is fetched and no network or Python is needed; else fetching is called
+// first. It returns the library's path and whether it was fetched. Errors are ErrRuntime and say what to install.
 func Setup(ctx context.Context, cuda bool, fetching func()) (path string, fetched bool, err error) {
 	w, ok := wheelHere(cuda)
 	switch platform := runtime.GOOS + "/" + runtime.GOARCH; {

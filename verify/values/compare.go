@@ -86,13 +86,13 @@ func (r *evidence) sides(rel *relation, a, b mention) (x, y []fact) {
 }
 
 // viaOf returns the elements that say who "the director of X" is, as operands.
-func (r *evidence) viaOf(named ...mention) []Operand {
-	var out []Operand
+func (r *evidence) viaOf(named ...mention) []operand {
+	var out []operand
 	for _, m := range named {
 		if m.via >= 0 {
 			e := r.elements[m.via]
 			title := r.pages[m.page].Title
-			out = append(out, Operand{Subject: r.pages[e.page].Title, Value: title, Element: e.Ref})
+			out = append(out, operand{Subject: r.pages[e.page].Title, Value: title, Element: e.Ref})
 		}
 	}
 	return out
@@ -129,19 +129,19 @@ func sortFacts(all []fact) {
 }
 
 // operand returns a fact as an operand of a finding.
-func (r *evidence) operand(f *fact) Operand {
+func (r *evidence) operand(f *fact) operand {
 	unit := ""
 	if f.value.Kind == kindQuantity {
 		unit = f.value.Unit
 	}
-	return Operand{r.pages[f.page].Title, f.value.Said, unit, r.elements[f.element].Ref}
+	return operand{r.pages[f.page].Title, f.value.Said, unit, r.elements[f.element].Ref}
 }
 
 // compareFacts computes a relation over two facts. It isn't ok if the facts can't be compared or aren't precise
 // enough to tell.
 func (r *evidence) compareFacts(rel relation, x, y *fact) (Finding, bool) {
 	f := Finding{Comparing: true, Attribute: string(rel.attribute), Operation: rel.wording,
-		Operands: []Operand{r.operand(x), r.operand(y)}, Claimed: rel.wording}
+		Operands: []operand{r.operand(x), r.operand(y)}, Claimed: rel.wording}
 	dated := x.value.IsDate()
 	if rel.same == "year" {
 		u, v := &x.value, &y.value
@@ -169,7 +169,7 @@ func (r *evidence) compareFacts(rel relation, x, y *fact) (Finding, bool) {
 // sameCountry compares the countries that two pages are of.
 func (r *evidence) sameCountry(rel relation, x, y []fact, a, b mention) Finding {
 	f := Finding{Comparing: true, Attribute: string(country), Operation: "same country", Claimed: rel.wording}
-	f.Operands = append([]Operand{r.operand(&x[0]), r.operand(&y[0])}, r.viaOf(a, b)...)
+	f.Operands = append([]operand{r.operand(&x[0]), r.operand(&y[0])}, r.viaOf(a, b)...)
 	f.Sure, f.Result = rel.sure*x[0].sure*y[0].sure, "different"
 	if len(x)*len(y) > 1 {
 		f.Sure *= .8

@@ -33,8 +33,8 @@ func readClaim(claim string) *parsed {
 	return c
 }
 
-// Operand is a value of the evidence that a finding rests on.
-type Operand struct {
+// operand is a value of the evidence that a finding rests on.
+type operand struct {
 	Subject string // what it is a value of
 	Value   string // as the evidence says it
 	Unit    string // the base unit it was compared in, "" of dates and counts
@@ -45,13 +45,13 @@ type Operand struct {
 type Finding struct {
 	Operation string // before, older, same year, is ...
 	Attribute string // born, died, area ...
-	Operands  []Operand
+	Operands  []operand
 	Result    string
 	Claimed   string
 	Agrees    bool
 	Sure      float64 // 0 to 1: that the operation is what the claim means and its operands are right
-	// Comparing: it compares two subjects by one attribute. Otherwise it is a value in the claim's own slot, with nothing
-	// else that the evidence does not say.
+	// Comparing: it compares two subjects by one attribute. Otherwise it is a value in the claim's own slot, with
+	// nothing else that the evidence does not say.
 	Comparing bool
 }
 

@@ -246,7 +246,7 @@ func (r *evidence) poll(claim *parsed, a attribute, v *Value, m mention, all []f
 			f.Attribute = e.words[i].text
 		}
 	}
-	f.Operands = append([]Operand{r.operand(best[k])}, r.viaOf(m)...)
+	f.Operands = append([]operand{r.operand(best[k])}, r.viaOf(m)...)
 	f.Sure = m.sure * statedSure[k] * votes[k] / (votes[0] + votes[1])
 	if !rest {
 		f.Sure *= min(1, 3*best[k].sure)
