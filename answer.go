@@ -232,7 +232,7 @@ func (a *Answer) Explain(ctx context.Context) (*verify.Blame, error) {
 	if a.Form != english.Statement || a.Chain == nil {
 		return nil, verify.ErrNoChain
 	}
-	return verify.LeaveOneOut(&a.Chain.Chain, a.Verdict.Premise.Evidence, a.Probabilities, a.Labels,
+	return a.Verdict.LeaveOneOut(&a.Chain.Chain, a.Probabilities, a.Labels,
 		func(losses []graph.Ref) ([]label.Probabilities, error) { return a.without(ctx, losses) })
 }
 

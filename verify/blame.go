@@ -28,15 +28,15 @@ type Without struct {
 	Changed bool        // Label isn't Blame.Label
 }
 
-// LeaveOneOut explains a verdict of probabilities p, based on evidence of a chain, by removing each page and each
-// element in turn. without returns the probabilities after each of several losses.
-func LeaveOneOut(chain *hop.Chain, evidence []hop.Evidence, p label.Probabilities, scheme label.Scheme,
+// LeaveOneOut explains the verdict, of probabilities p and based on a chain, by removing each page and each element in
+// turn. without returns the probabilities after each of several losses.
+func (v *Verdict) LeaveOneOut(chain *hop.Chain, p label.Probabilities, scheme label.Scheme,
 	without func([]graph.Ref) ([]label.Probabilities, error)) (*Blame, error) {
 	var losses []graph.Ref
 	for _, id := range chain.Pages() {
 		losses = append(losses, graph.Ref{Page: id, Element: graph.Element{Kind: graph.KindPage}})
 	}
-	for _, e := range evidence {
+	for _, e := range v.Premise.Evidence {
 		losses = append(losses, e.Ref)
 	}
 	left, err := without(losses)

@@ -65,7 +65,7 @@ func leaveOneOut(t *testing.T, v *verify.Verifier, claim string, c hop.Chain, sc
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := verify.LeaveOneOut(&c, verdict.Premise.Evidence, verdict.Probabilities, scheme,
+	b, err := verdict.LeaveOneOut(&c, verdict.Probabilities, scheme,
 		func(losses []graph.Ref) ([]label.Probabilities, error) {
 			return v.Without(t.Context(), &verdict, claim, nil, losses)
 		})
