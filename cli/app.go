@@ -77,12 +77,9 @@ func newApp() *urfave.App {
 		CustomAppHelpTemplate: urfave.AppHelpTemplate + "\nEXIT CODES:\n" + console.ExitCodes,
 		Commands: []*urfave.Command{
 			demoCommand(), loadCommand(), removeCommand(), infoCommand(), pageCommand(), pathsCommand(),
-			searchCommand(), hopCommand(),
-			askCommand(), verifyCommand(),
-			modelCommand(), indexCommand(), checkCommand(), serve.Command(), serve.AgentsCommand(), cypherCommand(),
-			exportCommand(),
-			neo4jCommand(), evalCommand(),
-			shapes.Command(), setupCommand(), versionCommand(), completionCommand(),
+			searchCommand(), hopCommand(), askCommand(), verifyCommand(), modelCommand(), indexCommand(),
+			checkCommand(), serve.Command(), serve.AgentsCommand(), cypherCommand(), exportCommand(), neo4jCommand(),
+			evalCommand(), shapes.Command(), setupCommand(), versionCommand(), completionCommand(),
 		},
 	}
 	for _, c := range app.Commands {
@@ -111,10 +108,8 @@ func usageError(c *urfave.Context, err error, _ bool) error {
 		return console.Usagef("there is no flag -%s", name)
 	}
 	var names []string
-	if c.Command != nil {
-		for _, f := range c.Command.Flags {
-			names = append(names, "--"+f.Names()[0])
-		}
+	for _, f := range c.Command.Flags {
+		names = append(names, "--"+f.Names()[0])
 	}
 	return console.Usagef("there is no flag --%s%s", name, console.DidYouMean("--"+name, names))
 }
@@ -157,16 +152,14 @@ type versionRecord struct {
 func version(_ context.Context, c *console.Console) error {
 	r := versionRecord{Version: Version, Commit: commit(), Go: runtime.Version(),
 		System: runtime.GOOS + "/" + runtime.GOARCH}
-	return c.Print(r, func(out *console.Text) {
-		out.Printf("bridgehop %s", r.Version)
-		if r.Commit != "" && !c.Quiet {
-			out.Printf(" (%s)", r.Commit)
-		}
-		if !c.Quiet {
-			out.Printf(", %s, %s", r.Go, r.System)
-		}
-		out.Printf("\n")
-	})
+	line := "bridgehop " + r.Version
+	if r.Commit != "" && !c.Quiet {
+		line += " (" + r.Commit + ")"
+	}
+	if !c.Quiet {
+		line += ", " + r.Go + ", " + r.System
+	}
+	return c.Print(r, func(out *console.Text) { out.Printf("%s\n", line) })
 }
 
 // commit returns the git commit the binary was built from, empty when it is not known.
@@ -184,20 +177,19 @@ func commit() string {
 }
 
 func completionCommand() *urfave.Command {
-	return console.Command("completion", console.Flags(), func(c *urfave.Context) error {
-		do := func(_ context.Context, con *console.Console) error { return complete(con, c.App.ToFishCompletion) }
-		return console.Action(do)(c)
-	})
+	return console.Command("completion", console.Flags(), console.Action(complete))
 }
 
-func complete(c *console.Console, fish func() (string, error)) error {
+func complete(_ context.Context, c *console.Console) error {
 	shell, err := c.OneArg("shell")
 	if err != nil {
 		return err
 	}
 	script, ok := completions[shell]
 	if shell == "fish" {
-		script, err = fish()
+		app := newApp()
+		app.Setup()
+		script, err = app.ToFishCompletion()
 	} else if !ok {
 		err = console.Usagef("%q is not one of bash, zsh, fish", shell)
 	}
@@ -264,7 +256,7 @@ func flagsFirst(app *urfave.App, args []string) (ordered, command []string, err 
 		case isWord && len(rest) == 0 && len(at.Subcommands) > 0 || isWord && named:
 			i := slices.IndexFunc(at.Subcommands, func(c *urfave.Command) bool { return c.HasName(a) })
 			if i < 0 {
-				return nil, command, unknownCommand(strings.Join(append(command, a), " "), at.Subcommands)
+				return nil, command, unknownCommand(command, a, at.Subcommands)
 			}
 			at = at.Subcommands[i]
 			command = append(command, at.Name)
@@ -316,20 +308,16 @@ func valuesToComplete(args []string) string {
 	if len(args) < 2 || args[len(args)-1] != completionFlag {
 		return ""
 	}
-	flag, isFlag := strings.CutPrefix(args[len(args)-2], "--")
-	if !isFlag {
-		return ""
-	}
 	return strings.Join(map[string][]string{
-		"format": loader.Formats(), "planner": {record.Walk, record.TFIDF}, "model": {"base"},
-		"device": {"auto", "cpu", "cuda"},
-		"labels": {label.HoVer.String(), label.FEVER.String(), label.FEVEROUS.String()}, "task": score.Tasks(),
-		"to": append(slices.Clone(pageFormats), "jsonl"),
-	}[flag], "\n")
+		"--format": loader.Formats(), "--planner": {record.Walk, record.TFIDF}, "--model": {"base"},
+		"--device": {"auto", "cpu", "cuda"}, "--task": score.Tasks(), "--to": append(slices.Clone(pageFormats), "jsonl"),
+		"--labels": {label.HoVer.String(), label.FEVER.String(), label.FEVEROUS.String()},
+	}[args[len(args)-2]], "\n")
 }
 
-// unknownCommand returns the error for a name that none of the commands has.
-func unknownCommand(name string, commands []*urfave.Command) error {
+// unknownCommand returns the error for a word that names none of the commands of a group.
+func unknownCommand(group []string, word string, commands []*urfave.Command) error {
+	name := strings.Join(append(slices.Clone(group), word), " ")
 	if err := removedError(name, name); err != nil {
 		return err
 	}
@@ -337,11 +325,9 @@ func unknownCommand(name string, commands []*urfave.Command) error {
 	for _, c := range commands {
 		names = append(names, c.Name)
 	}
-	words := strings.Fields(name)
-	last := len(words) - 1
-	hint := "`" + strings.Join(append([]string{"bridgehop help"}, words[:last]...), " ") + "` lists the commands"
-	return console.WithCode(console.Usagef("unknown command %q%s", name, console.DidYouMean(words[last], names)),
-		console.ExitUsage, hint)
+	help := strings.Join(append([]string{"bridgehop help"}, group...), " ")
+	return console.WithCode(console.Usagef("unknown command %q%s", name, console.DidYouMean(word, names)),
+		console.ExitUsage, "`"+help+"` lists the commands")
 }
 
 // removed maps commands, and flags of commands, that earlier versions had to what stands in for them.
@@ -360,8 +346,7 @@ var removed = map[string]string{
 		"FILE took",
 	"man":         "`bridgehop help COMMAND` and docs/cli.md have the commands and flags",
 	"eval --unit": "leave it out: ranks of MuSiQue are compared by passage, all others by title",
-	"eval --only": "give --gold and --pred with these claims alone: `grep -F -f IDS` takes them from JSON " +
-		"lines",
+	"eval --only": "give --gold and --pred with these claims alone: `grep -F -f IDS` takes them from JSON lines",
 	"neo4j up --gds": "add NEO4J_PLUGINS=[\"graph-data-science\"] to the neo4j.env of compose.yaml, and start " +
 		"it with `docker compose up -d`",
 	"eval --confusion": "`bridgehop eval --json` has the matrix: bridgehop.confusion, by gold label and within it " +
@@ -377,8 +362,7 @@ var removed = map[string]string{
 	"setup --base": "the larger model, nli-base, is the shipped one now: run `bridgehop setup`, and `bridgehop " +
 		"verify` without --model",
 	"shapes --pred": "`bridgehop eval --task retrieval --gold FILE --pred HOPS --by shape` scores the pages that " +
-		"`hop --out` found; " +
-		"`bridgehop shapes report` compares the graphs that the planner finds",
+		"`hop --out` found; `bridgehop shapes report` compares the graphs that the planner finds",
 	"eval --seed":              "leave it out: the intervals are drawn from one seed",
 	"eval --no-baselines":      "leave it out: `bridgehop eval --json` has the baseline apart, as baselines",
 	"eval --html":              evalFigures,

@@ -89,16 +89,15 @@ func newestRun(ctx context.Context, s *neo4j.Store, query string, params map[str
 
 // query returns the argument, or what the file or, for -, standard input has.
 func (o *cypherOptions) query(c *console.Console) (query string, err error) {
-	if o.file == "" {
-		return c.OneArg("query")
-	}
-	if len(c.Args) > 0 {
-		return "", console.Usagef("cypher takes a query or --file, not both")
-	}
 	var text []byte
-	if o.file == "-" {
+	switch {
+	case o.file == "":
+		return c.OneArg("query")
+	case len(c.Args) > 0:
+		return "", console.Usagef("cypher takes a query or --file, not both")
+	case o.file == "-":
 		text, err = io.ReadAll(c.In)
-	} else {
+	default:
 		text, err = os.ReadFile(o.file)
 	}
 	if err == nil && !utf8.Valid(text) {
@@ -142,15 +141,14 @@ func cypherParam(s string) (any, error) {
 func numbers(v any) (_ any, err error) {
 	switch v := v.(type) {
 	case json.Number:
-		if !strings.ContainsAny(v.String(), ".eE") {
-			n, err := v.Int64()
-			if err != nil {
-				err = fmt.Errorf("the integer %s has more than 64 bits; write it with .0 or in quotes", v)
-			}
-			return n, err
+		if n, err := v.Int64(); err == nil {
+			return n, nil
 		}
 		f, err := v.Float64()
-		if err != nil {
+		switch {
+		case !strings.ContainsAny(v.String(), ".eE"):
+			err = fmt.Errorf("the integer %s has more than 64 bits; write it with .0 or in quotes", v)
+		case err != nil:
 			err = fmt.Errorf("the number %s is too large; write it in quotes", v)
 		}
 		return f, err
@@ -228,11 +226,9 @@ func cell(v any) string {
 		}
 		return strings.Join(all, ", ")
 	case map[string]any:
-		b, err := json.Marshal(v)
-		if err != nil {
-			return fmt.Sprint(v)
+		if b, err := json.Marshal(v); err == nil {
+			return string(b)
 		}
-		return string(b)
 	}
 	return fmt.Sprint(v)
 }

@@ -26,9 +26,8 @@ type demoOptions struct {
 func demoCommand() *urfave.Command {
 	o := &demoOptions{}
 	return console.Command("demo", console.Flags(
-		console.StringFlag(&o.store.Given, "store",
-			"load into this `FOLDER`, or neo4j://user@host:7687/database, and keep it (default: a temporary folder, "+
-				"deleted afterwards)"),
+		console.StringFlag(&o.store.Given, "store", "load into this `FOLDER`, or neo4j://user@host:7687/database, "+
+			"and keep it (default: a temporary folder, deleted afterwards)"),
 		o.model.DirFlag(), o.model.DeviceFlag()), console.WithoutArgs(o.run))
 }
 

@@ -51,10 +51,7 @@ func (o *infoOptions) run(ctx context.Context, c *console.Console) error {
 		if err == nil {
 			r.Stats, err = s.Stats(ctx)
 		}
-		// A database may have other nodes with the same labels.
-		if s, ok := s.(interface {
-			Others(context.Context) (map[string]int64, error)
-		}); ok && err == nil {
+		if s, ok := s.(*neo4j.Store); ok && err == nil { // the database may have other nodes with the same labels
 			r.Others, err = s.Others(ctx)
 		}
 		if o.digest && err == nil {
@@ -98,18 +95,15 @@ func unresolvedLinks(ctx context.Context, s graph.Store) ([]unresolved, error) {
 		}
 		for _, e := range p.Elements() {
 			for _, l := range e.Links {
-				u := of[l.Target]
-				if u == nil {
-					u = &unresolved{Title: l.Target, From: p.Title}
-					of[l.Target] = u
+				if of[l.Target] == nil {
+					of[l.Target] = &unresolved{Title: l.Target, From: p.Title}
 				}
-				u.Links++
+				of[l.Target].Links++
 			}
 		}
 	}
-	titles := slices.Sorted(maps.Keys(of))
 	var out []unresolved
-	for part := range slices.Chunk(titles, 1000) {
+	for part := range slices.Chunk(slices.Sorted(maps.Keys(of)), 1000) {
 		found, err := s.Lookup(ctx, part)
 		if err != nil {
 			return nil, err
@@ -261,13 +255,14 @@ func indexCommand() *urfave.Command {
 	searched := false
 	flags := store.Flags(console.BoolFlag(&searched, "search", "make the index of `bridgehop search` instead"))
 	return console.Command("index", flags, console.WithoutArgs(func(ctx context.Context, c *console.Console) error {
-		return writeStore(ctx, store, func(s graph.Store) error {
+		return writeStore(ctx, store, func(s graph.Store) (err error) {
 			begun := time.Now()
-			build := func() error { return index(ctx, c, s, store.Path(), true) }
 			if searched {
-				build = func() error { return searchIndex(ctx, c, s, store.Path()) }
+				err = searchIndex(ctx, c, s, store.Path())
+			} else {
+				err = index(ctx, c, s, store.Path(), true)
 			}
-			if err := build(); err != nil {
+			if err != nil {
 				return err
 			}
 			stats, err := s.Stats(ctx)

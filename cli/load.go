@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -43,31 +42,27 @@ func loadCommand() *urfave.Command {
 	return console.Command("load", o.store.Flags(
 		console.StringFlag(&o.format, "format", "`FORMAT` of the files: "+strings.Join(loader.Formats(), ", ")),
 		console.StringFlag(&o.fields, "map",
-			"read JSON, or a table with a header (CSV), whose fields these are: "+
-				"`title=FIELD,text=FIELD,links=FIELD`; links are titles in a list, or with | or ; between them, and "+
-				"may be left out"),
+			"read JSON, or a table with a header (CSV), with these fields: `title=FIELD,text=FIELD,links=FIELD`; links "+
+				"are titles in a list, or with | or ; between them, and may be left out"),
 		console.StringFlag(&o.redirects, "redirects", "`FILE` of redirects, one a line: alias TAB title"),
-		&urfave.Int64Flag{Name: "limit", Usage: "load only the first `N` records in all; the same command without it " +
-			"loads the rest", Destination: &o.limit},
+		&urfave.Int64Flag{Name: "limit", Destination: &o.limit,
+			Usage: "load only the first `N` records in all; the same command without it loads the rest"},
 		console.StringFlag(&o.only, "only-pages", "load only the pages whose titles are in `FILE`, one a line"),
-		console.StringFlag(&o.store.Via, "via",
-			"for a database: the `FOLDER` of a store that is made first and then pushed into it (default: one in "+
-				"the user's cache)"),
-		console.BoolFlag(&o.infer, "infer-links",
-			"link pages to the pages whose titles they mention, for corpora without hyperlinks"),
+		console.StringFlag(&o.store.Via, "via", "for a database: the `FOLDER` of a store that is made first and then "+
+			"pushed into it (default: one in the user's cache)"),
+		console.BoolFlag(&o.infer, "infer-links", "link pages to the titles they mention, for corpora without hyperlinks"),
 		console.BoolFlag(&o.sync, "sync",
 			"remove the pages of an earlier load of a folder of notes or HTML pages whose files are gone"),
-		console.BoolFlag(&o.keep, "keep",
-			"refuse, before anything is stored, to replace pages of another file; reads the files twice"),
+		console.BoolFlag(&o.keep, "keep", "refuse, before storing, to replace pages of another file; reads files twice"),
 	), console.Action(o.run))
 }
 
 func (o *loadOptions) run(ctx context.Context, c *console.Console) (err error) {
 	o.Console = c
-	if o.sources, err = o.open(); err != nil {
-		return err
+	if o.sources, err = o.open(); err == nil && o.only != "" {
+		o.titles, err = readTitles(o.only)
 	}
-	if o.titles, err = readTitles(o.only); err != nil {
+	if err != nil {
 		return err
 	}
 	return o.store.Write(ctx, len(o.sources) > 0, func(store graph.Store) error {
@@ -111,14 +106,14 @@ func (o *loadOptions) open() ([]loader.Source, error) {
 		}
 	}
 	sources, err := loader.Open(o.Args, input)
-	return sources, loadHint(err)
+	return sources, o.hint(err)
 }
 
 // rejected says what of the input is not in the store.
 func (o *loadOptions) rejected() error {
 	switch {
 	case errors.Is(o.broke, loader.ErrFormat): // standard input is looked at only now
-		return loadHint(o.broke)
+		return o.hint(o.broke)
 	case o.broke != nil:
 		return console.WithCode(o.broke, console.ExitRejects, "the records before the damage are in the store, but "+
 			"nothing of a file compressed with gzip, xz or zstd; fetch the file again and run the same command")
@@ -132,14 +127,9 @@ func (o *loadOptions) rejected() error {
 // fill loads the sources, builds the text index and, with --infer-links, infers links.
 func (o *loadOptions) fill(ctx context.Context, store graph.Store) (err error) {
 	bar := o.Progress("load", "B")
-	options := loader.Options{
-		Keep:     o.keep,
-		Limit:    o.limit,
-		Only:     o.titles,
-		Reject:   func(r *loader.Reject) { o.Warn("%v", r) },
-		Warn:     func(r *loader.Reject) { o.Warn("%v", r) },
-		Progress: func(done, total int64) { bar.At(done, total) },
-	}
+	warn := func(r *loader.Reject) { o.Warn("%v", r) }
+	options := loader.Options{Keep: o.keep, Limit: o.limit, Only: o.titles, Reject: warn, Warn: warn,
+		Progress: func(done, total int64) { bar.At(done, total) }}
 	if s, ok := store.(interface {
 		OnPush(func(part string, done, total int64))
 	}); ok {
@@ -158,14 +148,13 @@ func (o *loadOptions) fill(ctx context.Context, store graph.Store) (err error) {
 		err, o.broke = o.broke, nil
 		return err
 	}
-	if err := o.removeGone(ctx, store); err != nil {
-		return err
+	if err = o.removeGone(ctx, store); err == nil {
+		err = index(ctx, o.Console, store, o.store.Path(), len(o.sources) == 0)
 	}
-	err = index(ctx, o.Console, store, o.store.Path(), len(o.sources) == 0)
-	if err != nil || !o.infer {
-		return err
+	if err == nil && o.infer {
+		err = o.inferLinks(ctx, store, options)
 	}
-	return o.inferLinks(ctx, store, options)
+	return err
 }
 
 // gone returns the titles of the pages whose files are gone.
@@ -178,28 +167,24 @@ func (o *loadOptions) gone() (titles []string) {
 
 // removeGone removes the pages whose files are gone, or names them without --sync.
 func (o *loadOptions) removeGone(ctx context.Context, store graph.Store) error {
-	const most = 10
 	gone := o.report.Gone
-	switch {
-	case len(gone) == 0:
-		return nil
-	case !o.sync:
-		for _, g := range gone[:min(len(gone), most)] {
-			o.Warn("%s is gone, and its page %q is still in the store; --sync removes it", g.File, g.Title)
+	if len(gone) > 0 && o.sync {
+		redirects, err := redirectsTo(ctx, store, o.gone())
+		if err == nil {
+			err = o.report.RemoveGone(ctx, store, redirects)
 		}
-		if n := len(gone) - most; n > 0 {
-			o.Warn("so are %s; --json names them", console.Count(n, "other"))
+		if err == nil {
+			err = store.Finish(ctx)
 		}
-		return nil
+		return err
 	}
-	redirects, err := redirectsTo(ctx, store, o.gone())
-	if err == nil {
-		err = o.report.RemoveGone(ctx, store, redirects)
+	for _, g := range gone[:min(len(gone), mostNamed)] {
+		o.Warn("%s is gone, and its page %q is still in the store; --sync removes it", g.File, g.Title)
 	}
-	if err == nil {
-		err = store.Finish(ctx)
+	if n := len(gone) - mostNamed; n > 0 {
+		o.Warn("so are %s; --json names them", console.Count(n, "other"))
 	}
-	return err
+	return nil
 }
 
 // inferLinks links pages to the pages they mention, by the names the text index knows, and marks the index, which
@@ -226,49 +211,34 @@ func (o *loadOptions) inferLinks(ctx context.Context, store graph.Store, options
 	return errors.Join(err, text.Adopt(context.WithoutCancel(ctx), dir, store, before)) // also after an interrupt
 }
 
-// hint names the pages that --keep would not replace, and else does what loadHint does.
+// hint names the next step after an error that ended the load, and the pages that --keep would not replace.
 func (o *loadOptions) hint(err error) error {
-	files := replacedFiles(o.report.From)
-	if !errors.Is(err, loader.ErrKeep) || len(files) == 0 {
-		return loadHint(err)
-	}
-	of := files[0].String()
-	for _, f := range files[1:] {
-		of += ", " + f.String()
-	}
-	return console.WithHint(fmt.Errorf("load --keep: %w: %s; nothing was stored", err, of),
-		"load without --keep to replace them, or name another store with --store")
-}
-
-// loadHint names the next step after an error that ended the load.
-func loadHint(err error) error {
-	if errors.Is(err, loader.ErrFormat) {
+	switch files := replacedFiles(o.report.From); {
+	case errors.Is(err, loader.ErrKeep) && len(files) > 0:
+		var of []string
+		for _, f := range files {
+			of = append(of, f.String())
+		}
+		return console.WithHint(fmt.Errorf("load --keep: %w: %s; nothing was stored", err, strings.Join(of, ", ")),
+			"load without --keep to replace them, or name another store with --store")
+	case errors.Is(err, loader.ErrFormat):
 		return console.WithHint(err, "use --format to name the format of files whose content doesn't show it, or for "+
 			"JSON and tables (CSV) of your own --map title=FIELD,text=FIELD,links=FIELD")
 	}
 	return err
 }
 
-// readTitles reads a file of titles, one a line, under their normal form; nil without a file.
+// readTitles reads a file of titles, one a line, under their normal form.
 func readTitles(file string) (map[string]bool, error) {
-	if file == "" {
-		return nil, nil
-	}
-	f, err := os.Open(file)
+	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("read titles: %w", err)
 	}
-	defer f.Close() //nolint:errcheck // nothing was written
 	titles := map[string]bool{}
-	lines := bufio.NewScanner(f)
-	n := 1
-	for ; lines.Scan(); n++ {
-		if title := graph.FoldTitle(lines.Text()); title != "" {
+	for line := range strings.Lines(string(text)) {
+		if title := graph.FoldTitle(line); title != "" {
 			titles[title] = true
 		}
-	}
-	if err := lines.Err(); err != nil {
-		return nil, console.Usagef("--only-pages: %s:%d: no title: %w", file, n, err)
 	}
 	if len(titles) == 0 {
 		return nil, console.Usagef("--only-pages %s: the file has no titles", file)
@@ -346,13 +316,15 @@ func (o *loadOptions) record(ctx context.Context, store graph.Store, before stri
 	return r, err
 }
 
+// mostNamed is the largest number of things of a kind that are printed for people.
+const mostNamed = 10
+
 func (r *loadRecord) print(out *console.Text, quiet bool) {
 	printCounts(out, r.Stats)
 	if r.Duplicates > 0 {
 		out.Printf("%-16s %10d\n", "duplicates", r.Duplicates)
 	}
 	out.Printf("%-16s %10d\n%-16s %10.3f\n", "rejects", r.Rejects, "seconds", r.Seconds)
-	const most = 10
 	for _, f := range r.From {
 		out.Printf("replaced: %s\n", f)
 	}
@@ -361,7 +333,7 @@ func (r *loadRecord) print(out *console.Text, quiet bool) {
 	}
 	if r.Same > 0 {
 		out.Printf("pages with the title of another page: %d\n", r.Same)
-		for _, s := range r.SameAt[:min(len(r.SameAt), most)] {
+		for _, s := range r.SameAt[:min(len(r.SameAt), mostNamed)] {
 			out.Printf("  %v\n", &loader.Reject{File: s.File, Line: s.Line, Err: errors.New(s.Title)})
 		}
 	}
@@ -370,15 +342,15 @@ func (r *loadRecord) print(out *console.Text, quiet bool) {
 	}
 	if n := len(r.Circles); n > 0 {
 		out.Printf("circles of redirects, which lead to no page: %d\n", n)
-		for _, way := range r.Circles[:min(n, most)] {
-			if n := len(way) - most; n > 0 {
-				way = append(slices.Clone(way[:most]), fmt.Sprintf("%d others", n))
+		for _, way := range r.Circles[:min(n, mostNamed)] {
+			if n := len(way) - mostNamed; n > 0 {
+				way = append(slices.Clone(way[:mostNamed]), fmt.Sprintf("%d others", n))
 			}
 			out.Printf("  %s -> %s\n", strings.Join(way, " -> "), way[0])
 		}
 	}
-	printTally(out, "markup that is not closed, which hides the rest of its paragraph", r.Unclosed, most)
-	printTally(out, "templates without text", r.Dropped, most)
+	printTally(out, "markup that is not closed, which hides the rest of its paragraph", r.Unclosed)
+	printTally(out, "templates without text", r.Dropped)
 	if quiet || r.Pages == 0 {
 		return
 	}
@@ -389,19 +361,19 @@ func (r *loadRecord) print(out *console.Text, quiet bool) {
 }
 
 // printTally prints counts by name in a line, the highest ones first.
-func printTally(out *console.Text, what string, counts map[string]int, most int) {
+func printTally(out *console.Text, what string, counts map[string]int) {
 	if len(counts) == 0 {
 		return
 	}
 	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
 	})
-	out.Printf("%s: ", what)
-	for i, name := range names[:min(len(names), most)] {
-		out.Printf("%s%s %d", strings.Repeat(", ", min(i, 1)), name, counts[name])
+	var line []string
+	for _, name := range names[:min(len(names), mostNamed)] {
+		line = append(line, fmt.Sprintf("%s %d", name, counts[name]))
 	}
-	if n := len(names) - most; n > 0 {
-		out.Printf(", and %s (--json names them)", console.Count(n, "other"))
+	if n := len(names) - mostNamed; n > 0 {
+		line = append(line, fmt.Sprintf("and %s (--json names them)", console.Count(n, "other")))
 	}
-	out.Printf("\n")
+	out.Printf("%s: %s\n", what, strings.Join(line, ", "))
 }

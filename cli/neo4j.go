@@ -210,25 +210,27 @@ type runRecord struct {
 func printRuns(ctx context.Context, c *console.Console, s *neo4j.Store) error {
 	runs, err := s.Runs(ctx)
 	table := [][]string{{"run", "claims", "correct", "started", "settings"}}
-	for i := range runs {
-		run := newRunRecord(&runs[i])
-		if c.JSON {
-			err = errors.Join(err, console.WriteJSON(c.Out, run))
-			continue
-		}
-		correct := "-"
-		if run.Known > 0 {
-			correct = fmt.Sprintf("%.1f%%", 100*float64(run.Correct)/float64(run.Known))
-		}
+	for _, run := range runs {
+		r := runRecord{Name: run.Name, Claims: run.Recorded, Known: run.Known, Correct: run.Right, File: run.Claims,
+			Model: run.Model, Planner: run.Planner, Version: run.Version,
+			Started: run.Started.UTC().Format(time.RFC3339), Settings: map[string]string{}}
 		var settings []string
-		for _, s := range runs[i].Settings {
-			if name, value, _ := strings.Cut(s, "="); len(value) == 64 { // a digest
+		for _, s := range run.Settings {
+			name, value, _ := strings.Cut(s, "=")
+			r.Settings[name] = value
+			if len(value) == 64 { // a digest
 				s = name + "=" + value[:8]
 			}
 			settings = append(settings, s)
 		}
-		table = append(table, []string{run.Name, fmt.Sprint(run.Claims), correct, run.Started,
-			strings.Join(settings, " ")})
+		correct := "-"
+		if r.Known > 0 {
+			correct = fmt.Sprintf("%.1f%%", 100*float64(r.Correct)/float64(r.Known))
+		}
+		table = append(table, []string{r.Name, fmt.Sprint(r.Claims), correct, r.Started, strings.Join(settings, " ")})
+		if c.JSON {
+			err = errors.Join(err, console.WriteJSON(c.Out, r))
+		}
 	}
 	if err != nil || c.JSON {
 		return err
@@ -238,17 +240,6 @@ func printRuns(ctx context.Context, c *console.Console, s *neo4j.Store) error {
 		return nil
 	}
 	return c.Table(table)
-}
-
-func newRunRecord(run *graph.Run) runRecord {
-	out := runRecord{Name: run.Name, Claims: run.Recorded, Known: run.Known, Correct: run.Right, File: run.Claims,
-		Model: run.Model, Planner: run.Planner, Version: run.Version, Started: run.Started.UTC().Format(time.RFC3339),
-		Settings: map[string]string{}}
-	for _, s := range run.Settings {
-		name, value, _ := strings.Cut(s, "=")
-		out.Settings[name] = value
-	}
-	return out
 }
 
 // droppedRunRecord is the output of neo4j drop --run --json.

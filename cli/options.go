@@ -41,12 +41,10 @@ type claimOptions struct {
 // planFlags returns the flags of the planner and of claims files.
 func (o *claimOptions) planFlags() []urfave.Flag {
 	return append(o.plan.Flags(),
-		console.StringFlag(&o.claims, "claims",
-			"answer every claim of `FILE`: JSON lines {id, claim}, one claim a line, or a data set's own file (see "+
-				"Claims files in docs/cli.md)"),
-		console.StringFlag(&o.out, "out",
-			"write the answers to `FILE`, one JSON line a claim; - is standard output. Without it they are printed "+
-				"as the answer to one claim is"),
+		console.StringFlag(&o.claims, "claims", "answer every claim of `FILE`: JSON lines {id, claim}, one claim a "+
+			"line, or a data set's own file (see Claims files in docs/cli.md)"),
+		console.StringFlag(&o.out, "out", "write the answers to `FILE`, one JSON line a claim; - is standard output. "+
+			"Without it they are printed as the answer to one claim is"),
 		console.BoolFlag(&o.restart, "restart", "discard the answers in --out, instead of resuming after them"))
 }
 
@@ -160,22 +158,19 @@ func (o *claimOptions) fingerprints(ctx context.Context) (f batch.Fingerprints, 
 	return f, err
 }
 
-// settings returns name=value for the flags that change answers, and for the flags of more that are not empty: these
-// leave the outputs of before as they are. A default that is spelled out is what it is unset.
+// settings returns name=value for the flags that change answers, and for the flags of more that are not empty. A
+// default that is spelled out is what it is unset.
 func (o *claimOptions) settings(more ...string) (out []string) {
 	for _, name := range append([]string{"max-hops", "beam", "k", "labels", "oracle", "planner", "claim-only", "shape"},
 		more...) {
 		value := o.Value(name)
-		set := fmt.Sprintf("%s=%v", name, value)
-		switch {
-		case value == nil || slices.Contains(more, name) && reflect.ValueOf(value).IsZero():
+		if value == nil || slices.Contains(more, name) && reflect.ValueOf(value).IsZero() {
 			continue
-		case set == fmt.Sprintf("beam=%d", hop.DefaultBeam):
-			set = "beam=0"
-		case set == "shape=":
-			set = "shape=auto"
 		}
-		out = append(out, set)
+		if name == "beam" && o.plan.Beam == hop.DefaultBeam {
+			value = 0
+		}
+		out = append(out, fmt.Sprintf("%s=%v", name, value))
 	}
 	return out
 }

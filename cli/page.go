@@ -35,25 +35,23 @@ func printPage(ctx context.Context, c *console.Console, store *console.Store) er
 	return store.Read(ctx, func(s graph.Store) error {
 		found, err := bridgehop.FindPages(ctx, s, title)
 		if errors.Is(err, bridgehop.ErrNoPage) {
-			for _, near := range titlesNear(ctx, s, store.Path(), title) {
-				if strings.EqualFold(near, graph.CleanTitle(title)) {
-					found, err = bridgehop.FindPages(ctx, s, near)
-					break
-				}
+			near := titlesNear(ctx, s, store.Path(), title)
+			same := func(t string) bool { return strings.EqualFold(t, graph.CleanTitle(title)) }
+			if i := slices.IndexFunc(near, same); i >= 0 {
+				found, err = bridgehop.FindPages(ctx, s, near[i])
 			}
 		}
 		if err != nil {
 			return titleError(ctx, s, store.Path(), err, title)
 		}
 		pages, err := s.Pages(ctx, found[0])
+		if err == nil && slices.Contains(pages, nil) {
+			err = fmt.Errorf("%w: the title leads to a page that the store lacks", graph.ErrDamaged)
+		}
 		if err != nil {
 			return fmt.Errorf("read %q: %w", title, err)
 		}
 		for _, p := range pages {
-			if p == nil {
-				return fmt.Errorf("read %q: %w: the title leads to a page that the store lacks", title,
-					graph.ErrDamaged)
-			}
 			r, err := record.NewPage(ctx, s, p)
 			if err == nil {
 				err = c.Print(r, func(out *console.Text) { r.Print(out, p) })
@@ -137,7 +135,7 @@ func (o *searchOptions) run(ctx context.Context, c *console.Console) error {
 	return o.store.Read(ctx, func(s graph.Store) (err error) {
 		ix, err := stores.OpenSearch(ctx, s, o.store.Path())
 		if err != nil {
-			return o.store.Error(err)
+			return err
 		}
 		defer func() { err = errors.Join(err, ix.Close()) }()
 		found, err := ix.Search(ctx, query, 0, o.k)
@@ -145,7 +143,7 @@ func (o *searchOptions) run(ctx context.Context, c *console.Console) error {
 			return console.Usage(err)
 		}
 		if err != nil {
-			return o.store.Error(err)
+			return err
 		}
 		return printFound(c, found)
 	})
@@ -182,14 +180,12 @@ func titleError(ctx context.Context, s graph.Store, store string, err error, tit
 	if !errors.Is(err, bridgehop.ErrNoPage) {
 		return err
 	}
-	for _, title := range titles {
-		if _, missing := bridgehop.FindPages(ctx, s, title); missing == nil {
-			continue
-		}
-		if near := titlesNear(ctx, s, store, title); len(near) > 0 {
-			return console.WithHint(err, `did you mean "`+strings.Join(near, `", or "`)+`"?`)
-		}
-		break
+	missing := slices.IndexFunc(titles, func(title string) bool {
+		_, err := bridgehop.FindPages(ctx, s, title)
+		return err != nil
+	})
+	if near := titlesNear(ctx, s, store, titles[max(missing, 0)]); len(near) > 0 {
+		return console.WithHint(err, `did you mean "`+strings.Join(near, `", or "`)+`"?`)
 	}
 	return console.WithHint(err, "no title is similar; `bridgehop hop TEXT` finds pages by their words")
 }
@@ -220,9 +216,9 @@ func titlesNear(ctx context.Context, s graph.Store, store, title string) (out []
 	}
 	const most = 5
 	for _, t := range slices.Concat(titles[:len(named)], console.Nearest(title, titles[len(named):], most)) {
-		if len(out) < most && !slices.Contains(out, t) {
+		if !slices.Contains(out, t) {
 			out = append(out, t)
 		}
 	}
-	return out
+	return out[:min(len(out), most)]
 }

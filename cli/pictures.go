@@ -21,13 +21,10 @@ type pictures struct {
 // drawFlags returns the flags that write files.
 func (p *pictures) drawFlags() []urfave.Flag {
 	return []urfave.Flag{
-		console.StringFlag(&p.dot, "dot",
-			"draw the best chain to `FILE`, in Graphviz's language; - writes it to standard output instead of the "+
-				"chains"),
-		console.StringFlag(&p.svg, "svg",
-			"draw the best chain to `FILE`, as SVG; - writes it to standard output instead of the chains"),
-		console.StringFlag(&p.html, "html",
-			"write graph, evidence and chains to `FILE`, a web page that needs no network"),
+		console.StringFlag(&p.dot, "dot", "draw the best chain to `FILE`, in Graphviz's language; - writes it to "+
+			"standard output instead of the chains"),
+		console.StringFlag(&p.svg, "svg", "draw the best chain to `FILE`, as SVG; - is standard output, as for --dot"),
+		console.StringFlag(&p.html, "html", "write graph, evidence and chains to `FILE`, a web page that needs no network"),
 	}
 }
 

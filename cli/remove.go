@@ -33,22 +33,16 @@ func remove(ctx context.Context, c *console.Console, store *console.Store) error
 		return console.Usagef("remove takes titles of pages; quote a title of several words")
 	}
 	return writeStore(ctx, store, func(s graph.Store) error {
+		var r removeRecord
 		titles, err := removedTitles(ctx, s, c.Args)
-		if errors.Is(err, bridgehop.ErrNoPage) {
-			if done, err := finishRemoval(ctx, c, s, store.Path()); done || err != nil {
-				return err
-			}
-		}
-		if err != nil {
+		interrupted := errors.Is(err, bridgehop.ErrNoPage) && indexStale(ctx, s, store.Path())
+		switch {
+		case interrupted:
+			err = nil
+		case err != nil:
 			return titleError(ctx, s, store.Path(), err, c.Args...)
-		}
-		redirects, err := redirectsTo(ctx, s, titles)
-		if err != nil {
-			return err
-		}
-		counts, err := s.Put(ctx, &graph.Batch{Removed: slices.Concat(titles, redirects)})
-		if err == nil {
-			err = s.Finish(ctx)
+		default:
+			err = r.remove(ctx, s, titles)
 		}
 		if err == nil {
 			err = index(ctx, c, s, store.Path(), false)
@@ -56,36 +50,40 @@ func remove(ctx context.Context, c *console.Console, store *console.Store) error
 		if err != nil {
 			return console.WithHint(err, "run the same command again to finish it")
 		}
-		return printRemoved(ctx, c, s, counts.Removed, len(redirects))
+		if interrupted {
+			c.Warn("no page has these titles; the text index was of an earlier state, as after a remove or load that " +
+				"was interrupted, and is up to date now")
+		}
+		if r.Stats, err = s.Stats(ctx); err != nil {
+			return err
+		}
+		return c.Print(r, func(out *console.Text) {
+			out.Printf("%-16s %10d\n%-16s %10d\n", "pages removed", r.Removed, "pages", r.Pages)
+		})
 	})
 }
 
-func printRemoved(ctx context.Context, c *console.Console, s graph.Store, pages, redirects int) error {
-	stats, err := s.Stats(ctx)
+// remove removes the pages of these titles, and the redirects to them.
+func (r *removeRecord) remove(ctx context.Context, s graph.Store, titles []string) error {
+	redirects, err := redirectsTo(ctx, s, titles)
 	if err != nil {
 		return err
 	}
-	r := removeRecord{Removed: pages, Redirects: redirects, Stats: stats}
-	return c.Print(r, func(out *console.Text) {
-		out.Printf("%-16s %10d\n%-16s %10d\n", "pages removed", r.Removed, "pages", r.Pages)
-	})
+	counts, err := s.Put(ctx, &graph.Batch{Removed: slices.Concat(titles, redirects)})
+	if err == nil {
+		err = s.Finish(ctx)
+	}
+	r.Removed, r.Redirects = counts.Removed, len(redirects)
+	return err
 }
 
-// finishRemoval makes the text index of a store whose pages were removed by a command that ended before it had done so.
-func finishRemoval(ctx context.Context, c *console.Console, s graph.Store, path string) (done bool, err error) {
+// indexStale reports whether the text index is of an earlier state, as after a command that ended before it made it.
+func indexStale(ctx context.Context, s graph.Store, path string) bool {
 	ix, err := stores.OpenIndex(ctx, s, path)
 	if err == nil {
-		return false, ix.Close()
+		err = ix.Close()
 	}
-	if !errors.Is(err, text.ErrStale) {
-		return false, nil
-	}
-	if err := index(ctx, c, s, path, false); err != nil {
-		return false, err
-	}
-	c.Warn("no page has these titles; the text index was of an earlier state, as after a remove or load that was " +
-		"interrupted, and is up to date now")
-	return true, printRemoved(ctx, c, s, 0, 0)
+	return errors.Is(err, text.ErrStale)
 }
 
 // removedTitles returns the titles, as the store has them, of the pages that words name.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -91,26 +92,26 @@ func mend(c *console.Console) {
 func (r *setupRecord) library(ctx context.Context, c *console.Console, wantCUDA bool) error {
 	path, err := onnx.FindLibrary()
 	cuda := err == nil && slices.Contains(onnx.Providers(path), "CUDA")
-	switch named := os.Getenv(onnx.LibraryVariable) != ""; {
-	case !named:
-		damaged := err == nil && (cuda || !wantCUDA) // if it is fetched although it is there
-		r.Version = onnx.Version
-		r.Runtime, r.Fetched, err = onnx.Setup(ctx, cuda || wantCUDA, func() {
-			kind := ""
-			if cuda || wantCUDA {
-				kind = " for GPUs, 256 MB,"
-			}
-			if damaged {
-				c.Warn("setup: %s is damaged", path)
-			}
-			c.Warn("setup: fetching ONNX Runtime %s%s through pip (once)", onnx.Version, kind)
-		})
+	if os.Getenv(onnx.LibraryVariable) != "" {
+		r.Runtime = path
+		if err == nil && wantCUDA && !cuda {
+			err = fmt.Errorf("%w: %s names %s, which has no CUDA provider; unset it to use the library that setup "+
+				"--cuda fetches", onnx.ErrRuntime, onnx.LibraryVariable, path)
+		}
 		return err
-	case err == nil && wantCUDA && !cuda:
-		err = fmt.Errorf("%w: %s names %s, which has no CUDA provider; unset it to use the library that setup --cuda "+
-			"fetches", onnx.ErrRuntime, onnx.LibraryVariable, path)
 	}
-	r.Runtime = path
+	damaged := err == nil && (cuda || !wantCUDA) // if it is fetched although it is there
+	kind := ""
+	if cuda || wantCUDA {
+		kind = " for GPUs, 256 MB,"
+	}
+	r.Version = onnx.Version
+	r.Runtime, r.Fetched, err = onnx.Setup(ctx, cuda || wantCUDA, func() {
+		if damaged {
+			c.Warn("setup: %s is damaged", path)
+		}
+		c.Warn("setup: fetching ONNX Runtime %s%s through pip (once)", onnx.Version, kind)
+	})
 	return err
 }
 
@@ -121,9 +122,5 @@ func (r setupRecord) print(out *console.Text) {
 	if r.Note != "" {
 		out.Printf("              %s\n", r.Note)
 	}
-	if r.Java != "" {
-		out.Printf("Java          %s\n", r.Java)
-	} else {
-		out.Printf("Java          not found (`bridgehop neo4j up` needs Java 17 or newer)\n")
-	}
+	out.Printf("Java          %s\n", cmp.Or(r.Java, "not found (`bridgehop neo4j up` needs Java 17 or newer)"))
 }

@@ -33,17 +33,15 @@ type verifyOptions struct {
 
 func verifyCommand() *urfave.Command {
 	o := &verifyOptions{}
-	judging := []urfave.Flag{o.model.DirFlag(), o.model.DeviceFlag(),
+	judging := []urfave.Flag{o.model.DirFlag(), o.model.DeviceFlag(), o.plannerFlag(),
 		console.StringFlag(&o.labels, "labels",
 			"`SET` of labels: hover, fever, feverous (default: that of the claims file, else fever)"),
 		console.StringFlag(&o.oracle, "oracle",
 			"judge by gold instead of by what is found; `WHAT` to take from gold: pages, sentences, evidence"),
-		o.plannerFlag(),
 		console.BoolFlag(&o.explain, "explain",
 			"print the verdict without each page and without each cited sentence; reads the evidence again for each of them"),
 		&urfave.Float64Flag{Name: "abstain", DefaultText: "never abstain", Destination: &o.abstain,
-			Usage: "predict NOT ENOUGH INFO if the best label is less probable than `P`, above 0 and below 1 (with --labels " +
-				"hover: NOT_SUPPORTED)"},
+			Usage: "predict NOT ENOUGH INFO (hover: NOT_SUPPORTED) if the best label is less probable than `P`, 0 < P < 1"},
 		console.BoolFlag(&o.claimOnly, "claim-only",
 			"judge each claim by its own words, without a store or evidence, to measure how much the wording gives away"),
 		console.StringFlag(&o.pairs, "pairs", "judge the premise-hypothesis pairs of `FILE`, without a store")}
@@ -149,8 +147,8 @@ func (o *verifyOptions) judge(ctx context.Context, claim *claims.Claim) (out bat
 	}
 	v := record.NewVerdict(a.Answer, a.blame)
 	v.Claim = claim.Text // as it was typed
-	if note := noClaim(v.Note); note != "" {
-		o.Warn("%q is %s", console.Clip(claim.Text, 80), note)
+	if v.Note != "" {
+		o.Warn("%q is %s", console.Clip(claim.Text, 80), noClaim(v.Note))
 	}
 	out.Record = v
 	return out, nil
@@ -201,13 +199,8 @@ func (o *verifyOptions) draw(ctx context.Context, claim string, a *judged) (prin
 
 // noClaim returns what a text is instead of a claim, with the command for it; empty for a claim, which has no note.
 func noClaim(note string) string {
-	switch note {
-	case "":
-		return ""
-	case english.Question.String():
-		return note + ": try ask"
-	}
-	return note + ": try hop"
+	use := map[string]string{"": "", english.Question.String(): ": try ask", english.Fragment.String(): ": try hop"}
+	return note + use[note]
 }
 
 // judgeGold judges a claim by gold evidence, to measure the cost of retrieval. Of alternative sets it takes the first

@@ -174,11 +174,10 @@ func Nearest(word string, names []string, n int) []string {
 	like := map[string]float64{}
 	word = PlainLetters(word)
 	for _, name := range names {
-		if folded := PlainLetters(name); word != "" && folded != "" {
-			like[name] = smetrics.JaroWinkler(word, folded, 0.7, 4)
+		if l := smetrics.JaroWinkler(word, PlainLetters(name), 0.7, 4); word != "" && l >= likeness {
+			like[name] = l
 		}
 	}
-	maps.DeleteFunc(like, func(_ string, l float64) bool { return !(l >= likeness) })
 	near := slices.SortedFunc(maps.Keys(like), func(a, b string) int {
 		return cmp.Or(cmp.Compare(like[b], like[a]), strings.Compare(a, b))
 	})
