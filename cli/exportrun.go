@@ -36,14 +36,14 @@ type runClaim struct {
 	Chains            []runChain         `json:"chains"` // best first
 	Gold              []runChain         `json:"gold"`
 	Retrieved         []record.Ranked    `json:"retrieved"`
+
+	keys []string // of chains and gold in the store
 }
 
 // runChain is a chain of a run.
 type runChain struct {
 	record.Chain
 	Evidence []runEvidence `json:"evidence"`
-
-	key string // in the store
 }
 
 // runEvidence is an element that a chain of a run cites, with the text that it had then.
@@ -57,27 +57,26 @@ type runEvidence struct {
 type runRow struct {
 	runClaim
 	Key                string
+	Keys               []string // of the chains, gold last
 	Supports           *float64 // nil without a verdict
 	Refutes, NotEnough float64
-	Found              []struct {
-		runChain
-		Key        string
-		Gold, Used bool
-	}
 }
 
 // runQuery returns claims of a run with their chains, by key. Links are given in their own direction.
 var runQuery = fmt.Sprintf(`MATCH (:Run {name: $run})-[:RECORDED]->(c:Claim) WHERE c.key > $after
 WITH c ORDER BY c.key LIMIT 100
-RETURN c {run: $run, id: coalesce(c.number, c.id), claim: c.text, .label, predicted_label: c.verdict, .correct,
-  .certainty, .reason, .key, .supports, .refutes, .notEnough, found: COLLECT {
+WITH c, COLLECT {
     MATCH (c)-[:HAS_CHAIN]->(x:Chain) WITH x ORDER BY x.gold, x.rank, x.id
     RETURN x {.shape, .hops, score: coalesce(x.score, 0.0), .gold, .used, key: x.id, links: %s + %s,
       pages: COLLECT { MATCH (x)-[s:STEP]->(p:Page) WITH s, p ORDER BY s.order
         RETURN coalesce(p.fullTitle, p.title) },
       page_ids: COLLECT { MATCH (x)-[s:STEP]->(p:Page) WITH s, p ORDER BY s.order RETURN p.id },
       evidence: COLLECT { MATCH (x)-[k:CITES]->(e) WITH k, e ORDER BY k.score DESC, e.id
-        RETURN {id: coalesce(e.fullAddress, e.address), text: k.text, score: k.score} }} }} AS claim`,
+        RETURN {id: coalesce(e.fullAddress, e.address), text: k.text, score: k.score} }} } AS found
+RETURN c {run: $run, id: coalesce(c.number, c.id), claim: c.text, .label, predicted_label: c.verdict, .correct,
+  .certainty, .reason, .key, .supports, .refutes, .notEnough, keys: [x IN found | x.key],
+  chain: head([x IN found WHERE x.used]), chains: [x IN found WHERE NOT x.gold],
+  gold: [x IN found WHERE x.gold]} AS claim ORDER BY claim.key`,
 	runLinks("HOP"), runLinks("JOINED"))
 
 // runLinks returns the part of runQuery for the links of a type.
@@ -144,7 +143,7 @@ func (r *runRow) read(value any) error {
 // claim returns the claim with what labels and format say of its evidence and probabilities.
 func (r *runRow) claim(labels label.Scheme, format claims.Format) *runClaim {
 	c := &r.runClaim
-	c.PredictedEvidence, c.Chains, c.Gold, c.Retrieved = []any{}, []runChain{}, []runChain{}, []record.Ranked{}
+	c.keys, c.PredictedEvidence, c.Retrieved = r.Keys, []any{}, []record.Ranked{}
 	if r.Supports != nil {
 		scheme := label.FEVER
 		if c.PredictedLabel == label.HoVer.Name(label.Supported) ||
@@ -154,18 +153,11 @@ func (r *runRow) claim(labels label.Scheme, format claims.Format) *runClaim {
 		c.Probabilities = record.Probabilities(scheme, label.Probabilities{Supported: *r.Supports, Refuted: r.Refutes,
 			NotEnough: r.NotEnough})
 	}
+	if c.Chain != nil {
+		c.PredictedEvidence = c.Chain.cited(labels, format)
+	}
 	known := map[string]bool{}
-	for _, found := range r.Found {
-		chain := found.runChain
-		chain.key = found.Key
-		if found.Gold {
-			c.Gold = append(c.Gold, chain)
-			continue
-		}
-		c.Chains = append(c.Chains, chain)
-		if found.Used && c.Chain == nil {
-			c.Chain, c.PredictedEvidence = &chain, chain.cited(labels, format)
-		}
+	for _, chain := range c.Chains {
 		for i, id := range chain.PageIDs {
 			if !known[id] {
 				known[id] = true
@@ -262,7 +254,7 @@ func (g *runGraph) add(r *runClaim) error {
 	g.node(claim, r.Claim, map[string]any{"type": "claim", "text": r.Claim, "gold_label": r.Label,
 		"verdict": r.PredictedLabel})
 	for i, c := range slices.Concat(r.Chains, r.Gold) {
-		id := "chain " + c.key
+		id := "chain " + r.keys[i]
 		g.node(id, c.Shape, map[string]any{"type": "chain", "shape": c.Shape, "gold": i >= len(r.Chains),
 			"score": *c.Score})
 		g.edge(claim, id, "HAS_CHAIN", "HAS_CHAIN", nil)
@@ -276,7 +268,7 @@ func (g *runGraph) add(r *runClaim) error {
 				kind = "JOINED"
 			}
 			g.edge("page "+l.FromID, "page "+l.ToID, l.Anchor, kind, map[string]any{"kind": l.Kind,
-				"anchor": l.Anchor, "chain": c.key, "reversed": l.Reversed})
+				"anchor": l.Anchor, "chain": r.keys[i], "reversed": l.Reversed})
 		}
 		for _, e := range c.Evidence {
 			g.node("element "+e.ID, e.ID, map[string]any{"type": "element", "text": e.Text})
