@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -22,17 +23,19 @@ const foreignForm = "{id, predicted_label, predicted_evidence, chain}"
 
 // foreign is a prediction of another system. A list of HoVer's or FEVER's own form has the label under other names.
 type foreign struct {
-	ID       claims.ID `json:"id"`
-	Label    string    `json:"predicted_label"`
-	Evidence []citedAt `json:"predicted_evidence"`
-	Chain    *struct {
-		Shape string        `json:"shape"`
-		Pages []string      `json:"pages"`
-		Links []record.Link `json:"links"`
-	} `json:"chain"`
+	ID            claims.ID          `json:"id"`
+	Label         string             `json:"predicted_label"`
+	Evidence      []citedAt          `json:"predicted_evidence"`
+	Chain         *foreignChain      `json:"chain"`
 	Probabilities map[string]float64 `json:"probabilities"`
 	Certainty     string             `json:"certainty"`
 	Reason        string             `json:"reason"`
+}
+
+type foreignChain struct {
+	Shape string        `json:"shape"`
+	Pages []string      `json:"pages"`
+	Links []record.Link `json:"links"`
 }
 
 // citedAt is where cited evidence stands.
@@ -94,25 +97,25 @@ func (o *verifyOptions) recordFrom(ctx context.Context) error {
 		if err := o.recordInto(ctx, s, run); err != nil {
 			return err
 		}
-		for part := range slices.Chunk(all, batch.AtOnce) {
-			var kept []graph.Reasoning
-			for _, claim := range part {
-				p := predictions[claim.ID.Key()]
-				if p == nil {
-					out.Missing++
-					continue
-				}
-				delete(predictions, claim.ID.Key())
-				r, err := o.foreignReasoning(ctx, s, claim, p)
-				if err != nil {
-					return err
-				}
-				kept = append(kept, *r)
+		var kept []graph.Reasoning
+		for _, claim := range all {
+			p := predictions[claim.ID.Key()]
+			if p == nil {
+				out.Missing++
+				continue
 			}
-			if err := o.run.keep(ctx, kept); err != nil {
+			delete(predictions, claim.ID.Key())
+			r, err := o.foreignReasoning(ctx, s, claim, p)
+			if err != nil {
 				return err
 			}
-			out.Recorded += int64(len(kept))
+			kept = append(kept, *r)
+		}
+		out.Recorded = int64(len(kept))
+		for part := range slices.Chunk(kept, batch.AtOnce) {
+			if err := o.run.keep(ctx, part); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
@@ -160,7 +163,7 @@ func readForeign(name string) (map[string]*foreign, error) {
 // that it cites; the store says which links join them.
 func (o *verifyOptions) foreignReasoning(ctx context.Context, store graph.Store, claim *claims.Claim,
 	p *foreign) (*graph.Reasoning, error) {
-	r, err := o.reasoning(ctx, store, claim)
+	r, err := o.reasoning(ctx, store, claim, nil, -1)
 	if err != nil {
 		return nil, err
 	}
@@ -169,57 +172,38 @@ func (o *verifyOptions) foreignReasoning(ctx context.Context, store graph.Store,
 		r.Right = &right
 	}
 	r.Probabilities = foreignProbabilities(p.Probabilities)
-	var titles []string
-	var links []record.Link
-	if p.Chain != nil {
-		for _, title := range p.Chain.Pages {
-			titles = append(titles, graph.CleanTitle(title))
+	l := listedChain{}
+	if p.Chain == nil {
+		p.Chain = &foreignChain{}
+	}
+	for _, title := range p.Chain.Pages {
+		l.titles = append(l.titles, graph.CleanTitle(title))
+	}
+	for _, link := range p.Chain.Links {
+		e := listedEdge{from: link.From, to: link.To, unlinked: hop.EdgeClaim, anyWay: true}
+		if slices.Contains([]string{hop.EdgeComparison.String(), hop.EdgeShared.String(), hop.EdgeClaim.String()},
+			link.Kind) {
+			e.kind = link.Kind
 		}
-		links = p.Chain.Links
+		l.edges = append(l.edges, e)
 	}
-	for _, a := range p.Evidence {
-		titles = append(titles, a.Title)
+	for i, a := range p.Evidence {
+		l.titles = append(l.titles, a.Title)
+		l.cites = append(l.cites, listedCite{graph.Address(a), 1 / float64(i+1)})
 	}
-	if len(titles) == 0 {
+	if len(l.titles) == 0 {
 		return r, nil
 	}
-	ids, err := pagesOf(ctx, store, titles)
+	ids, err := pagesOf(ctx, store, l.titles)
 	if err != nil {
 		return nil, fmt.Errorf("look up predicted pages: %w", err)
 	}
-	c, at := givenChain(titles, ids)
-	c.Rank, c.Used, c.Verdict, c.Hops = 1, true, p.Label, len(c.Pages)
-	c.Shape = goldShape(&claims.Claim{}, c.Hops)
-	if p.Chain != nil && p.Chain.Shape != "" {
-		c.Shape = p.Chain.Shape
-	}
-	joins, err := linksBetween(ctx, store, c.Pages)
+	c, err := l.chain(ctx, store, ids)
 	if err != nil {
 		return nil, err
 	}
-	for _, l := range links {
-		e := listedEdge(at, l.From, l.To, hop.EdgeClaim)
-		if e.From == e.To {
-			continue
-		}
-		e.From, e.To = min(e.From, e.To), max(e.From, e.To) // from the page that is first in the chain
-		if slices.Contains([]string{hop.EdgeComparison.String(), hop.EdgeShared.String(), hop.EdgeClaim.String()},
-			l.Kind) {
-			e.Kind = l.Kind
-		} else {
-			e = joins.join(e)
-		}
-		c.Edges = append(c.Edges, e)
-	}
-	if len(links) == 0 {
-		c.Edges = joins.all()
-	}
-	for i, a := range p.Evidence {
-		if n, ok := at[a.Title]; ok && a.Element.Kind != graph.KindPage {
-			c.Cites = append(c.Cites, graph.Citation{Ref: graph.Ref{Page: c.Pages[n], Element: a.Element},
-				Score: 1 / float64(i+1)})
-		}
-	}
+	c.Rank, c.Used, c.Verdict, c.Hops = 1, true, p.Label, len(c.Pages)
+	c.Shape = cmp.Or(p.Chain.Shape, shapeOf(c.Hops))
 	r.Chains = append(r.Chains, c)
 	return r, nil
 }

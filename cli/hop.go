@@ -11,6 +11,7 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/cli/serve"
+	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
@@ -47,7 +48,11 @@ func (o *hopOptions) hop(ctx context.Context, c *console.Console) error {
 func (o *hopOptions) chainsOf(ctx context.Context, claim *claims.Claim) (a batch.Answer, err error) {
 	found, err := o.engine.Chains(ctx, claim.Text)
 	if err == nil && o.record {
-		a.Reasoning, err = o.hopReasoning(ctx, claim, found)
+		var chains []hop.Chain
+		for _, c := range found.Chains {
+			chains = append(chains, c.Chain)
+		}
+		a.Reasoning, err = o.reasoning(ctx, o.engine.Store(), claim, chains, -1)
 	}
 	if err != nil {
 		return a, err

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -135,9 +136,10 @@ func claimSet(file string) string {
 	return filepath.Base(filepath.Dir(file)) + "/" + filepath.Base(file)
 }
 
-// reasoning returns what --record keeps of a claim besides its chains: its texts and its gold evidence.
-func (o *claimOptions) reasoning(ctx context.Context, store graph.Reader,
-	claim *claims.Claim) (*graph.Reasoning, error) {
+// reasoning returns what --record keeps of a claim: its texts, its gold evidence and the best of the chains that were
+// found, with the one that its verdict rests on.
+func (o *claimOptions) reasoning(ctx context.Context, store graph.Reader, claim *claims.Claim,
+	found []hop.Chain, used int) (*graph.Reasoning, error) {
 	r := &graph.Reasoning{ID: claim.ID.String(), Claim: claim.Text, Label: claim.Label, Kind: claim.Kind}
 	if n, err := strconv.ParseInt(r.ID, 10, 64); err == nil && strconv.FormatInt(n, 10) == r.ID {
 		r.Number = &n
@@ -146,29 +148,22 @@ func (o *claimOptions) reasoning(ctx context.Context, store graph.Reader,
 		h := sha256.Sum256([]byte(claim.Text + "\x00" + o.run.prints.Model + "\x00" + o.planner))
 		r.ID, r.Model, r.Planner = hex.EncodeToString(h[:8]), o.modelName(), o.planner
 	}
+	for i := range found {
+		if i < keptChains || i == used {
+			c := reasoningChain(&found[i])
+			c.Rank, c.Used = i+1, i == used
+			r.Chains = append(r.Chains, c)
+		}
+	}
 	var err error
 	r.Gold, err = goldChains(ctx, store, claim)
 	return r, err
 }
 
-// hopReasoning returns a claim with the chains that hop found.
-func (o *claimOptions) hopReasoning(ctx context.Context, claim *claims.Claim,
-	found *bridgehop.Chains) (*graph.Reasoning, error) {
-	r, err := o.reasoning(ctx, o.engine.Store(), claim)
-	if err != nil {
-		return nil, err
-	}
-	for i := range found.Chains[:min(len(found.Chains), keptChains)] {
-		r.Chains = append(r.Chains, reasoningChain(&found.Chains[i].Chain))
-		r.Chains[i].Rank = i + 1
-	}
-	return r, nil
-}
-
 // verdictReasoning returns a claim with its chains, its verdict and its gold evidence.
 func (o *claimOptions) verdictReasoning(ctx context.Context, claim *claims.Claim,
 	a *bridgehop.Answer) (*graph.Reasoning, error) {
-	r, err := o.reasoning(ctx, o.engine.Store(), claim)
+	r, err := o.reasoning(ctx, o.engine.Store(), claim, a.Found.Chains, a.Verdict.Chain)
 	if err != nil {
 		return nil, err
 	}
@@ -177,57 +172,22 @@ func (o *claimOptions) verdictReasoning(ctx context.Context, claim *claims.Claim
 	if right, known := score.Agrees(claim.Label, r.Verdict); known {
 		r.Right = &right
 	}
-	for i := range a.Found.Chains {
-		used := i == a.Verdict.Chain
-		if i >= keptChains && !used {
-			continue
+	for i := range r.Chains {
+		if c := &r.Chains[i]; c.Used {
+			c.Verdict, c.Cites = r.Verdict, a.Verdict.Premise.Evidence
 		}
-		c := reasoningChain(&a.Found.Chains[i])
-		c.Rank = i + 1
-		if used {
-			c.Used, c.Verdict, c.Cites = true, a.String(), citations(a.Verdict.Premise.Evidence)
-		}
-		r.Chains = append(r.Chains, c)
 	}
 	return r, nil
 }
 
 func reasoningChain(c *hop.Chain) graph.ReasoningChain {
 	out := graph.ReasoningChain{Shape: c.Shape(), Hops: len(c.Steps), Score: c.Score, Pages: c.Pages(),
-		Cites: citations(c.Evidence)}
-	for i := range c.Steps {
-		if c.Steps[i].Parent >= 0 {
-			out.Edges = append(out.Edges, reasoningEdge(out.Pages, c.Steps[i].Parent, i, &c.Steps[i]))
+		Cites: c.Evidence}
+	for i, s := range c.Steps {
+		if s.Parent >= 0 {
+			out.Edges = append(out.Edges, graph.ReasoningEdge{From: s.Parent, To: i, Kind: s.Edge.String(),
+				Anchor: s.Via.Anchor, Element: s.Via.Element.String()})
 		}
-	}
-	return out
-}
-
-// reasoningEdge returns the edge that leads to the i-th page of a chain. A link is taken at its word: it leads from and
-// to the pages that it names, even if the step says that it hangs on another page.
-func reasoningEdge(pages []graph.PageID, parent, i int, s *hop.Step) graph.ReasoningEdge {
-	e := graph.ReasoningEdge{From: parent, To: i, Kind: s.Edge.String()}
-	if s.Edge != hop.EdgeOut && s.Edge != hop.EdgeIn {
-		return e
-	}
-	e.Kind, e.Anchor, e.Element = hop.EdgeOut.String(), s.Via.Anchor, s.Via.Element.String()
-	other := s.Via.From
-	if other == s.Page {
-		e.Kind, other = hop.EdgeIn.String(), s.Via.To
-	}
-	if other != pages[parent] {
-		e.From = slices.Index(pages, other)
-	}
-	if e.From < 0 || s.Via.From != s.Page && s.Via.To != s.Page {
-		return graph.ReasoningEdge{From: parent, To: i, Kind: hop.EdgeClaim.String()}
-	}
-	return e
-}
-
-func citations(evidence []hop.Evidence) []graph.Citation {
-	var out []graph.Citation
-	for _, e := range evidence {
-		out = append(out, graph.Citation{Ref: e.Ref, Score: e.Score})
 	}
 	return out
 }
@@ -240,26 +200,18 @@ func goldChains(ctx context.Context, store graph.Reader, claim *claims.Claim) ([
 	}
 	var out []graph.ReasoningChain
 	for _, set := range claim.Gold {
-		titles := set.Titles()
-		c, at := givenChain(titles, ids)
-		c.Shape, c.Hops = goldShape(claim, len(titles)), len(titles)
-		links, err := linksBetween(ctx, store, c.Pages)
+		l := listedChain{titles: set.Titles()}
+		for _, e := range claim.Edges { // joined by a link or else compared
+			l.edges = append(l.edges, listedEdge{from: e[0], to: e[1], unlinked: hop.EdgeComparison})
+		}
+		for _, e := range set.Items {
+			l.cites = append(l.cites, listedCite{graph.Address{Title: e.Title, Element: e.Element}, 1})
+		}
+		c, err := l.chain(ctx, store, ids)
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range claim.Edges { // joined by a link or else compared
-			if e := listedEdge(at, e[0], e[1], hop.EdgeComparison); e.From != e.To {
-				c.Edges = append(c.Edges, links.join(e))
-			}
-		}
-		if len(claim.Edges) == 0 {
-			c.Edges = links.all()
-		}
-		for _, e := range set.Items {
-			if id, ok := ids[e.Title]; ok && e.Element.Kind != graph.KindPage {
-				c.Cites = append(c.Cites, graph.Citation{Ref: graph.Ref{Page: id, Element: e.Element}, Score: 1})
-			}
-		}
+		c.Shape, c.Hops = cmp.Or(claim.Shape, shapeOf(len(l.titles))), len(l.titles)
 		out = append(out, c)
 	}
 	return out, nil
@@ -280,88 +232,96 @@ func pagesOf(ctx context.Context, store graph.Reader, titles []string) (map[stri
 	return ids, nil
 }
 
-// givenChain returns a chain of the pages of titles, each once, and the place of each title's page.
-func givenChain(titles []string, ids map[string]graph.PageID) (c graph.ReasoningChain, at map[string]int) {
-	at = map[string]int{}
-	for _, title := range titles {
+// listedChain is a chain as a file lists it, by titles: gold evidence, or the prediction of another system.
+type listedChain struct {
+	titles []string
+	edges  []listedEdge // none: all pages that links join are joined
+	cites  []listedCite
+}
+
+// listedEdge joins the pages of two titles.
+type listedEdge struct {
+	from, to string
+	kind     string       // empty for a link, if the store has one
+	unlinked hop.EdgeKind // the kind if the store has no link
+	anyWay   bool         // the page that is first in the chain is from
+}
+
+type listedCite struct {
+	graph.Address
+	score float64
+}
+
+// chain returns the chain of the pages that the store has, each once, with the links of the store; ids are the pages
+// of titles.
+func (l *listedChain) chain(ctx context.Context, store graph.Reader,
+	ids map[string]graph.PageID) (c graph.ReasoningChain, err error) {
+	place := map[string]int{} // of a title's page in the chain
+	for _, title := range l.titles {
 		if id, ok := ids[title]; ok {
-			if at[title] = slices.Index(c.Pages, id); at[title] < 0 { // two titles may lead to one page
-				at[title] = len(c.Pages)
+			if place[title] = slices.Index(c.Pages, id); place[title] < 0 { // two titles may lead to one page
+				place[title] = len(c.Pages)
 				c.Pages = append(c.Pages, id)
 			}
 		}
 	}
-	return c, at
-}
-
-// listedEdge returns the edge between the pages of two titles, of this kind where no link joins them; one from a page
-// to itself if the chain lacks a page.
-func listedEdge(at map[string]int, from, to string, kind hop.EdgeKind) graph.ReasoningEdge {
-	a, ok := at[graph.CleanTitle(from)]
-	b, both := at[graph.CleanTitle(to)]
-	if !ok || !both {
-		return graph.ReasoningEdge{}
-	}
-	return graph.ReasoningEdge{From: a, To: b, Kind: kind.String()}
-}
-
-// pageLinks are pages, and the first link from one of them to another.
-type pageLinks struct {
-	pages []graph.PageID
-	first map[[2]graph.PageID]graph.Link
-}
-
-func linksBetween(ctx context.Context, store graph.Reader, pages []graph.PageID) (*pageLinks, error) {
-	all, err := store.Neighbors(ctx, pages, graph.Out, 0)
+	links, err := store.Neighbors(ctx, c.Pages, graph.Out, 0)
 	if err != nil {
-		return nil, fmt.Errorf("read the links of pages: %w", err)
+		return c, fmt.Errorf("read the links of pages: %w", err)
 	}
-	l := &pageLinks{pages, map[[2]graph.PageID]graph.Link{}}
-	for _, link := range all {
-		ends := [2]graph.PageID{link.From, link.To}
-		if _, known := l.first[ends]; !known {
-			l.first[ends] = link
+	for _, e := range l.edges {
+		from, ok := place[graph.CleanTitle(e.from)]
+		to, both := place[graph.CleanTitle(e.to)]
+		if !ok || !both || from == to {
+			continue
 		}
-	}
-	return l, nil
-}
-
-// join returns an edge with the link that joins its pages, in either direction, and the one from its first page first.
-// Without a link it stays as it is.
-func (l *pageLinks) join(e graph.ReasoningEdge) graph.ReasoningEdge {
-	from, to := l.pages[e.From], l.pages[e.To]
-	for _, d := range []struct {
-		kind hop.EdgeKind
-		ends [2]graph.PageID
-	}{{hop.EdgeIn, [2]graph.PageID{to, from}}, {hop.EdgeOut, [2]graph.PageID{from, to}}} {
-		if link, ok := l.first[d.ends]; ok {
-			e.Kind, e.Anchor, e.Element = d.kind.String(), link.Anchor, link.Element.String()
+		if e.anyWay {
+			from, to = min(from, to), max(from, to)
 		}
+		edge := graph.ReasoningEdge{From: from, To: to, Kind: cmp.Or(e.kind, e.unlinked.String())}
+		if e.kind == "" {
+			join(&edge, c.Pages, links)
+		}
+		c.Edges = append(c.Edges, edge)
 	}
-	return e
-}
-
-// all returns the edges between pages that a link joins.
-func (l *pageLinks) all() (out []graph.ReasoningEdge) {
-	for from := range l.pages {
-		for to := from + 1; to < len(l.pages); to++ {
-			if e := l.join(graph.ReasoningEdge{From: from, To: to, Inferred: true}); e.Kind != "" {
-				out = append(out, e)
+	for from := range c.Pages {
+		for to := from + 1; to < len(c.Pages) && len(l.edges) == 0; to++ {
+			edge := graph.ReasoningEdge{From: from, To: to, Inferred: true}
+			if join(&edge, c.Pages, links); edge.Kind != "" {
+				c.Edges = append(c.Edges, edge)
 			}
 		}
 	}
-	return out
+	for _, a := range l.cites {
+		if n, ok := place[a.Title]; ok && a.Element.Kind != graph.KindPage {
+			c.Cites = append(c.Cites, graph.Citation{Ref: graph.Ref{Page: c.Pages[n], Element: a.Element}, Score: a.score})
+		}
+	}
+	return c, nil
 }
 
-// goldShape returns the shape that the claims file gives, else what the number of pages tells alone, under the names of
-// hop.ShapeOf: four and more may be a path or a star.
-func goldShape(claim *claims.Claim, pages int) string {
-	switch {
-	case claim.Shape != "":
-		return claim.Shape
-	case pages == 1:
+// join gives an edge the first link between its pages, from its first page to the other or else back. Without a link
+// it stays as it is.
+func join(e *graph.ReasoningEdge, pages []graph.PageID, links []graph.Link) {
+	from, to := pages[e.From], pages[e.To]
+	kind := hop.EdgeOut
+	i := slices.IndexFunc(links, func(l graph.Link) bool { return l.From == from && l.To == to })
+	if i < 0 {
+		kind = hop.EdgeIn
+		i = slices.IndexFunc(links, func(l graph.Link) bool { return l.From == to && l.To == from })
+	}
+	if i >= 0 {
+		e.Kind, e.Anchor, e.Element = kind.String(), links[i].Anchor, links[i].Element.String()
+	}
+}
+
+// shapeOf returns what the number of pages tells of a shape, under the names of hop.ShapeOf: four and more may be a
+// path or a star.
+func shapeOf(pages int) string {
+	switch pages {
+	case 1:
 		return "single"
-	case pages == 2, pages == 3:
+	case 2, 3:
 		return strconv.Itoa(pages)
 	}
 	return ""

@@ -52,13 +52,10 @@ func (k EdgeKind) String() string {
 	return [...]string{"seed", "out-link", "in-link", "comparison", "shared-target", "claim"}[min(int(k), 5)]
 }
 
-// Evidence is an element the chain cites: a sentence, a cell, a caption or a list item.
-type Evidence struct {
-	graph.Ref
-	// Score is the share of the claim's words, weighted by rarity, that the element adds to the elements before it.
-	// All cells of a table row have the score of the row. With a TFIDF it is a cosine; gold evidence has no score.
-	Score float64
-}
+// Evidence is an element the chain cites: a sentence, a cell, a caption or a list item. Its score is the share of the
+// claim's words, weighted by rarity, that the element adds to the elements before it. All cells of a table row have the
+// score of the row. With a TFIDF it is a cosine; gold evidence has no score.
+type Evidence = graph.Citation
 
 // Pages returns the chain's pages in the order in which they were reached.
 func (c *Chain) Pages() []graph.PageID {
