@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -230,15 +231,21 @@ func (o *loadOptions) hint(err error) error {
 
 // readTitles reads a file of titles, one a line, under their normal form.
 func readTitles(file string) (map[string]bool, error) {
-	text, err := os.ReadFile(file)
+	f, err := os.Open(file)
 	if err != nil {
 		return nil, fmt.Errorf("read titles: %w", err)
 	}
+	defer f.Close() //nolint:errcheck // nothing was written
 	titles := map[string]bool{}
-	for line := range strings.Lines(string(text)) {
-		if title := graph.FoldTitle(line); title != "" {
+	lines := bufio.NewScanner(f)
+	n := 1
+	for ; lines.Scan(); n++ {
+		if title := graph.FoldTitle(lines.Text()); title != "" {
 			titles[title] = true
 		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, console.Usagef("--only-pages: %s:%d: no title: %w", file, n, err)
 	}
 	if len(titles) == 0 {
 		return nil, console.Usagef("--only-pages %s: the file has no titles", file)
