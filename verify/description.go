@@ -202,7 +202,7 @@ func (c *clause) finite(i int) bool {
 		return false
 	}
 	return strings.HasSuffix(w, "ed") && len(w) > 4 &&
-		(english.Relatives[before.Text] || english.Adverbs[before.Text] || c.named(before))
+		(english.Relatives[before.Text] || english.Adverbs[before.Text] || c.each(i-1) || c.named(before))
 }
 
 // verbal reports whether a word behind an auxiliary may belong to the verb.

@@ -62,15 +62,14 @@ func (c *clause) and(i int) bool { return c.all[i].Text == "and" && !c.named(c.a
 
 // subjects divides a claim whose subject is a list.
 func (c *clause) subjects(verb int) []string {
-	each := func(i int) bool { return i < len(c.all) && (c.all[i].Text == "both" || c.all[i].Text == "all") }
 	from, to, said, all := 0, verb, verb, ofMany[c.all[verb].Text]
 	if strings.EqualFold(c.all[0].Text, "both") {
 		from, all = 1, true
 	}
-	if each(verb - 1) {
+	if c.each(verb - 1) {
 		to, all = verb-1, true
 	}
-	if each(verb + 1) {
+	if c.each(verb + 1) {
 		said, all = verb+1, true
 	}
 	items := c.items(from, to)
@@ -81,6 +80,11 @@ func (c *clause) subjects(verb int) []string {
 		items[i] += " " + cmp.Or(singular[c.all[verb].Text], c.all[verb].Text) + c.text[c.all[said].End:]
 	}
 	return items
+}
+
+// each reports whether a word says that something is said of each thing of a list.
+func (c *clause) each(i int) bool {
+	return i < len(c.all) && (c.all[i].Text == "both" || c.all[i].Text == "all")
 }
 
 // items returns the things of a list as subjects, or nil if one has no name.

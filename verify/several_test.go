@@ -11,6 +11,7 @@ func TestSeveral(t *testing.T) {
 		"Ada Holm, Per Dal and Nils Bro were all born in Varde.":     "Ada Holm was born in Varde.|Per Dal was born in Varde.|Nils Bro was born in Varde.",
 		"Both Ada Holm and Per Dal died in Varde.":                   "Ada Holm died in Varde.|Per Dal died in Varde.",
 		"Ada Holm and Per Dal both won the Orme Prize.":              "Ada Holm won the Orme Prize.|Per Dal won the Orme Prize.",
+		"Ada Holm, Per Dal and Nils Bro all joined the Orme Club.":   "Ada Holm joined the Orme Club.|Per Dal joined the Orme Club.|Nils Bro joined the Orme Club.",
 		"The author of Skarn and Per Dal were born in Varde.":        "The author of Skarn was born in Varde.|Per Dal was born in Varde.",
 		"The rivers Orme and Ask are both longer than the Sund.":     "Orme is longer than the Sund.|Ask is longer than the Sund.",
 		"Lake Orme is deeper than both Lake Sund and Lake Ask.":      "Lake Orme is deeper than Lake Sund.|Lake Orme is deeper than Lake Ask.",
