@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -22,7 +23,7 @@ type Bridge struct {
 	Title       string       // of the page, without a qualifier in brackets
 	Chain       hop.Chain    // the chain of the description that has Evidence
 	Evidence    hop.Evidence // the element that names both the page and something of the description
-	Probability float64      // the model's, that by Evidence the page is what is described
+	Probability float64      // the model's, that by one of the texts that name it the page is what is described
 	Inner       *Bridge      // the page that was named before, by which this one is described; or nil
 }
 
@@ -56,7 +57,7 @@ func (b *Bridge) Otherwise() label.Probabilities {
 
 // Bridge returns the page that a description describes, or nil if no page fits. The candidates are the pages that the
 // evidence of chains names next to a name of the description. For each of them the model judges by that sentence or
-// row whether it is what is described. The most probable one is the bridge.
+// row whether it is what is described. The bridge is the most probable one by any of its texts.
 //
 // If the claim only says who or what is described, Bridge returns the page that is described instead, or nil if that
 // may be the one that the claim says. The chains should then include the chains of the claim.
@@ -76,24 +77,31 @@ func (v *Verifier) Bridge(ctx context.Context, d Description, chains []hop.Chain
 	if err := v.predict(ctx, known, pairs...); err != nil {
 		return nil, err
 	}
-	var best *Bridge
+	of := map[graph.PageID]float64{} // the probability that one of a page's texts says it
+	for i, pair := range pairs {
+		if all[i].Probability = known[pair].Supported; !slices.Contains(pairs[:i], pair) {
+			of[all[i].Page] = 1 - (1-of[all[i].Page])*(1-all[i].Probability)
+		}
+	}
+	var best *candidate
 	least := leastBridge
 	if d.Before != "" {
 		least = leastWithin
 	}
 	for i := range all {
 		c := &all[i]
-		switch c.Probability = known[pairs[i]].Supported; {
+		switch {
 		case c.claimed:
-			least = max(least, c.Probability+leastBridge)
-		case best == nil || c.Probability > best.Probability:
-			best = &c.Bridge
+			least = max(least, of[c.Page]+leastBridge)
+		case best == nil || of[c.Page] > of[best.Page] || c.Page == best.Page && c.Probability > best.Probability:
+			best = c
 		}
 	}
-	if best == nil || best.Probability < least {
+	if best == nil || of[best.Page] < least {
 		return nil, nil
 	}
-	return best, nil
+	best.Probability = of[best.Page]
+	return &best.Bridge, nil
 }
 
 // candidate is a page that may be the one described, with the text that names it.
@@ -137,13 +145,13 @@ func (v *Verifier) candidates(ctx context.Context, d Description, chains []hop.C
 			break
 		}
 		page := lib.pages[c.Page]
-		if page == nil || page.Disambiguation || isKind(page.Title, d.Kind) {
+		if page == nil || page.Disambiguation || isKind(page.Title, d.Kinds) {
 			continue
 		}
 		c.Title = graph.BareTitle(page.Title)
 		c.claimed = d.Is != "" &&
 			(claimed[c.Page] || strings.Contains(d.Is, c.Title) || strings.Contains(c.Title, d.Is))
-		if !strings.Contains(said, strings.ToLower(c.Title)) && (c.claimed || isOf(opening(page), d.Kind)) {
+		if !strings.Contains(said, strings.ToLower(c.Title)) && (c.claimed || isA(page, d.Kinds)) {
 			out = append(out, c)
 		}
 	}
@@ -176,43 +184,65 @@ func (v *Verifier) named(lib *library, d Description, chains []hop.Chain, words 
 }
 
 // isKind reports whether a title is a noun of a kind, and so names none of it: Sea, U.S. state.
-func isKind(title, kind string) bool {
+func isKind(title string, kinds []string) bool {
 	last := lastWord(title)
-	return kind != person && kindOf(strings.ToLower(last)) == kind && (last == title || !capitalised(last))
+	return (last == title || !capitalised(last)) && slices.ContainsFunc(kindsOf(strings.ToLower(last)), func(k string) bool {
+		return k != person && slices.Contains(kinds, k)
+	})
 }
 
-// opening returns what the first sentence that says what a page is says from its verb on, or the page's first sentence.
-func opening(p *graph.Page) string {
+// isA reports whether a page says that it is of one of some kinds: the first sentence that says something of it, or
+// another one of its first that says of its name that it is a thing. Without any it is the page's first sentence.
+func isA(p *graph.Page, kinds []string) bool {
+	opening, name := "", strings.ToLower(lastWord(p.Title))
 	for _, s := range p.Sentences[:min(len(p.Sentences), openingSentences)] {
 		at := toBe.FindStringIndex(s.Text)
-		if at != nil && strings.Contains(strings.ToLower(s.Text[:at[0]]), strings.ToLower(lastWord(p.Title))) {
-			return s.Text[at[0]:]
+		if at == nil || !strings.Contains(strings.ToLower(s.Text[:at[0]]), name) {
+			continue
 		}
+		said := s.Text[at[0]:]
+		if is, _ := isOf(said, kinds); is && (opening == "" || isName(s.Text[:at[0]]) && aNoun.MatchString(said)) {
+			return true
+		}
+		opening = cmp.Or(opening, said)
 	}
-	if len(p.Sentences) == 0 {
-		return ""
+	if opening == "" && len(p.Sentences) > 0 {
+		opening = p.Sentences[0].Text
 	}
-	return p.Sentences[0].Text
+	is, tells := isOf(opening, kinds)
+	return is || !tells && slices.Contains(kinds, person) && lifetime.MatchString(opening) // a person known by birth
+}
+
+// isName reports whether all words of a subject have a capital, but for an article and what stands in brackets.
+func isName(subject string) bool {
+	subject = inBrackets.ReplaceAllString(subject, "")
+	return !slices.ContainsFunc(english.Tokens(subject), func(t english.Token) bool {
+		return !t.Capital() && !english.Articles[t.Text]
+	})
 }
 
 var (
-	toBe     = regexp.MustCompile(` (is|was|are|were) `)
-	lifetime = regexp.MustCompile(`\b(born|died)\b`)
+	toBe       = regexp.MustCompile(` (is|was|are|were) `)
+	lifetime   = regexp.MustCompile(`\b(born|died)\b`)
+	aNoun      = regexp.MustCompile(`^ \w+ (an?|the|one) `)
+	inBrackets = regexp.MustCompile(`\([^)]*\)?`)
 )
 
-// isOf reports whether a page is of a kind, by the last noun of a kind in its opening before a comma or a preposition:
-// "is an American film director and screenwriter". A person may be known by birth or death instead.
-func isOf(opening, kind string) bool {
-	said, has := "", false
-	for _, t := range english.Tokens(opening) {
-		if k := kindOf(t.Text); k != "" && !t.Capital() {
-			said, has = k, has || k == kind
+// isOf reports whether what a sentence says of a page makes it one of some kinds, and whether it tells any kind: by its
+// last noun of a kind before a comma or a preposition, as in "is an American film director and screenwriter".
+func isOf(said string, kinds []string) (is, tells bool) {
+	isKind := func(k string) bool { return slices.Contains(kinds, k) }
+	has := false
+	for i, t := range english.Tokens(said) {
+		if k := kindsOf(strings.ToLower(t.Text)); k != nil && (i == 1 || !t.Capital()) { // was King of Spain
+			is, tells = slices.ContainsFunc(k, isKind), true
+			has = has || is
 		}
-		if said != "" && (t.Ends || connects[t.Text] || english.Relatives[t.Text]) {
+		if tells && (t.Ends || connects[t.Text] || english.Relatives[t.Text]) {
 			break
 		}
 	}
-	return said == kind || has && kind != person || said == "" && kind == person && lifetime.MatchString(opening)
+	return is || has && !isKind(person), tells
 }
 
 func lastWord(title string) string {

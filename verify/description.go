@@ -10,10 +10,10 @@ import (
 
 // Description is a claim about something that it describes and does not name.
 type Description struct {
-	Before    string // the claim up to the description: "" for its subject
-	Text      string // "The author of Hamlet"
-	Predicate string // "was born in Stratford."
-	Kind      string // what the page is, by the description's noun (kindOf)
+	Before    string   // the claim up to the description: "" for its subject
+	Text      string   // "The author of Hamlet"
+	Predicate string   // "was born in Stratford."
+	Kinds     []string // what the page may be, by the description's noun (kindsOf)
 	// Is is the name, if the claim only says who or what is described: "Brasília" of "The capital of Brazil is
 	// Brasília."
 	Is string
@@ -57,7 +57,7 @@ func describe(claim string, names []graph.Mention) (Description, bool) {
 	}
 	at := all[verb].Start
 	text := strings.TrimRight(claim[all[0].Start:at], " ,")
-	d := Description{Text: text, Predicate: claim[at:], Kind: kindOf(all[head].Text)}
+	d := Description{Text: text, Predicate: claim[at:], Kinds: kindsOf(all[head].Text)}
 	if c.identifies(verb) {
 		d.Is = claim[all[verb+1].Start:all[len(all)-1].End]
 	}
@@ -87,7 +87,7 @@ func within(claim string, names []graph.Mention) (out []Description) {
 					to++
 				}
 				out = append(out, Description{Before: claim[:from], Text: "The" + claim[c.all[i].End:to],
-					Predicate: claim[to:], Kind: kindOf(rest.all[head].Text)})
+					Predicate: claim[to:], Kinds: kindsOf(rest.all[head].Text)})
 			}
 		}
 	}
@@ -136,7 +136,7 @@ func (c *clause) reversed() (Description, bool) {
 	last := c.all[len(c.all)-1]
 	return Description{
 		Text: "The" + c.text[rest.all[0].End:last.End], Predicate: c.text[c.all[verb].Start:],
-		Kind: kindOf(rest.all[head].Text), Is: c.text[c.all[0].Start:c.all[verb-1].End],
+		Kinds: kindsOf(rest.all[head].Text), Is: c.text[c.all[0].Start:c.all[verb-1].End],
 	}, true
 }
 
@@ -155,7 +155,7 @@ func (c *clause) head() int {
 			continue
 		}
 		// "the city of Chicago" is Chicago, "the capital of Brazil" is not Brazil.
-		if c.named(t) || kindOf(t.Text) == "" || next.Text == "of" && places[t.Text] {
+		if c.named(t) || kindsOf(t.Text) == nil || next.Text == "of" && places[t.Text] {
 			return -1
 		}
 		return i
@@ -226,18 +226,19 @@ func (c *clause) identifies(verb int) bool {
 
 func capitalised(s string) bool { return strings.ToLower(s) != s }
 
-// kindOf returns what a noun says a page is: "person", the noun's entry in kinds, or the noun itself; "" for a noun of
-// a property, such as a population.
-func kindOf(noun string) string {
+// kindsOf returns what a noun may say a page is: "person", the noun's entry in kinds, and the noun itself; nil for a noun
+// of a property, such as a population. A star is a person or none, and so is a maker.
+func kindsOf(noun string) (out []string) {
 	switch {
 	case kinds[noun] != "":
-		return kinds[noun]
+		out = append(out, kinds[noun])
 	case places[noun] || things[noun]:
-		return noun
-	case persons[noun] || isRole(noun):
-		return person
+		out = append(out, noun)
 	}
-	return ""
+	if persons[noun] || !places[noun] && !things[noun] && isRole(noun) {
+		out = append(out, person)
+	}
+	return out
 }
 
 // person is the kind of people; that of other things is a noun.

@@ -119,7 +119,7 @@ func (c *clause) item(from, to int) string {
 	for i := from; i < named; i++ {
 		one, plural := strings.CutSuffix(c.all[i].Text, "s")
 		switch {
-		case !plural || kindOf(strings.TrimSuffix(one, "e")) == "":
+		case !plural || kindsOf(strings.TrimSuffix(one, "e")) == nil:
 		case i+1 < named: // the authors of A and B
 			return ""
 		case i > from: // the rivers Orme and Ask
