@@ -226,11 +226,11 @@ func titleOf(p *graph.Page) string {
 	return p.Title
 }
 
-// Explain computes how the probabilities change without each page and without each cited element of the chain. It fails
-// with verify.ErrNoChain if the verdict is not based on a chain, such as the answer to a question.
+// Explain computes how the probabilities change without each page and without each cited element of the chain. It
+// returns nil if the verdict is not based on a chain, such as the answer to a question.
 func (a *Answer) Explain(ctx context.Context) (*verify.Blame, error) {
 	if a.Form != english.Statement || a.Chain == nil {
-		return nil, verify.ErrNoChain
+		return nil, nil
 	}
 	return a.Verdict.LeaveOneOut(&a.Chain.Chain, a.Probabilities, a.Labels,
 		func(losses []graph.Ref) ([]label.Probabilities, error) { return a.without(ctx, losses) })

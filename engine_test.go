@@ -312,8 +312,8 @@ func TestVerifyQuestion(t *testing.T) {
 	if a.Form != english.Question || a.String() != "NOT ENOUGH INFO" || a.Chain == nil || len(a.Read()) == 0 || a.Read()[0].Page.Title != "Skarn Point Light" {
 		t.Errorf("%s by %v", a, a.Read())
 	}
-	if _, err := a.Explain(t.Context()); !errors.Is(err, verify.ErrNoChain) {
-		t.Errorf("explained: %v, want %v", err, verify.ErrNoChain)
+	if b, err := a.Explain(t.Context()); b != nil || err != nil {
+		t.Errorf("explained: %v, %v, want neither", b, err)
 	}
 	if a, err := e.Judge(t.Context(), "The engineer", nil, nil, label.HoVer); err != nil || a.Form != english.Fragment || a.String() != "NOT_SUPPORTED" {
 		t.Errorf("a fragment alone: %s, %v", a, err)
@@ -338,7 +338,7 @@ func TestJudgeGiven(t *testing.T) {
 	chain := &hop.Chain{Steps: []hop.Step{{Page: p.ID(), Parent: -1}}, Evidence: []hop.Evidence{{Ref: graph.Ref{Page: p.ID(), Element: graph.Element{Kind: graph.KindSentence}}}}}
 	e := bridgehop.Given(bridgehop.Options{})
 	defer e.Close()
-	a, err := e.Judge(t.Context(), "Varde Bridge was opened in 1931.", chain, verify.NewMemory(p), label.HoVer)
+	a, err := e.Judge(t.Context(), "Varde Bridge was opened in 1931.", chain, verify.Memory{}.With(p), label.HoVer)
 	if err != nil {
 		t.Fatal(err)
 	}

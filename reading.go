@@ -19,7 +19,7 @@ import (
 // Verify finds chains for a claim and judges it by the best chain, in FEVER's labels. A question or a fragment is not
 // judged: the model is not read, and the answer has the best chain. Verify calls report, if there is one, after each
 // stage of the search for the claim's own chains. It fails with the errors of Chains and Model, and with
-// verify.ErrEmptyClaim, verify.ErrLongClaim or a *verify.PairError.
+// hop.ErrEmptyClaim, verify.ErrLongClaim or a *verify.PairError.
 func (e *Engine) Verify(ctx context.Context, claim string, report ...func(hop.Stage)) (*Answer, error) {
 	return e.VerifyIn(ctx, claim, label.FEVER, report...)
 }

@@ -55,7 +55,7 @@ func blamed(t *testing.T, j *judge, scheme label.Scheme, pages ...*graph.Page) (
 			c.Evidence = append(c.Evidence, cite(p, sentence(i)))
 		}
 	}
-	v := &verify.Verifier{Model: j, Pages: verify.NewMemory(pages...)}
+	v := &verify.Verifier{Model: j, Pages: verify.Memory{}.With(pages...)}
 	return leaveOneOut(t, v, "a claim", c, scheme)
 }
 
@@ -173,7 +173,7 @@ func TestBlameOfValues(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			c := chain([]*graph.Page{test.page}, cite(test.page, sentence(0)), cite(test.page, sentence(1)))
 			c.Steps[0].Named, c.Parts = "Ida Holm", hop.Parts{Coverage: .5}
-			v := &verify.Verifier{Model: &judge{rule: unsure}, Pages: verify.NewMemory(test.page)}
+			v := &verify.Verifier{Model: &judge{rule: unsure}, Pages: verify.Memory{}.With(test.page)}
 			got, verdict := leaveOneOut(t, v, "Ida Holm was born in 1911.", c, label.FEVER)
 			if len(verdict.Values) == 0 || !verdict.Values[0].Used || got.Label != label.Refuted || got.Value != verdict.Probabilities.Refuted {
 				t.Fatalf("got %+v with %+v, want REFUTES by a value", got, verdict.Values)
@@ -197,7 +197,7 @@ func TestBlameOfTables(t *testing.T) {
 	for _, e := range p.Elements() {
 		c.Evidence = append(c.Evidence, cite(p, e.Element))
 	}
-	v := &verify.Verifier{Model: &judge{rule: needs("Alpha", "Beta", "Gamma")}, Pages: verify.NewMemory(p)}
+	v := &verify.Verifier{Model: &judge{rule: needs("Alpha", "Beta", "Gamma")}, Pages: verify.Memory{}.With(p)}
 	got, _ := leaveOneOut(t, v, "a claim", c, label.FEVER)
 	if len(got.Evidence) != 4 {
 		t.Fatalf("got %+v, want four elements", got.Evidence)

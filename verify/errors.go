@@ -5,17 +5,9 @@ import (
 	"fmt"
 )
 
-// Errors of claims.
-var (
-	// ErrEmptyClaim: the claim has no words.
-	ErrEmptyClaim = errors.New("claim is empty")
-	// ErrLongClaim: the claim leaves the model no room for evidence. A claim is never truncated, because half a claim
-	// is a different claim.
-	ErrLongClaim = errors.New("claim is too long for the model")
-)
-
-// ErrNoChain: the verdict is not based on a chain, so there is no evidence to explain it by.
-var ErrNoChain = errors.New("the verdict is not based on a chain")
+// ErrLongClaim: the claim leaves the model no room for evidence. A claim is never truncated, because half a claim is a
+// different claim.
+var ErrLongClaim = errors.New("claim is too long for the model")
 
 // PairError is the error of one pair of a Predict.
 type PairError struct {

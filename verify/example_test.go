@@ -37,7 +37,7 @@ func Example() {
 		Steps:    []hop.Step{{Page: bridge.ID(), Parent: -1}, {Page: holm.ID(), Parent: 0, Edge: hop.EdgeOut}},
 		Evidence: []hop.Evidence{at(holm, 0), at(bridge, 1)},
 	}
-	v := &verify.Verifier{Model: overlap{}, Pages: verify.NewMemory(bridge, holm)}
+	v := &verify.Verifier{Model: overlap{}, Pages: verify.Memory{}.With(bridge, holm)}
 	verdict, err := v.Verify(context.Background(), "Ida Holm designed Varde Bridge was born in Skagen.", []hop.Chain{chain})
 	if err != nil {
 		fmt.Println(err)

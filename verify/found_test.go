@@ -15,7 +15,7 @@ func TestCoverageCounts(t *testing.T) {
 	supported := func(coverage float64, plain bool) float64 {
 		c := chain([]*graph.Page{p}, cite(p, sentence(0)))
 		c.Evidence[0].Score = coverage
-		v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.NewMemory(p), Plain: plain}
+		v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.Memory{}.With(p), Plain: plain}
 		got, err := v.Verify(t.Context(), "It is so.", []hop.Chain{c})
 		if err != nil {
 			t.Fatal(err)
@@ -53,7 +53,7 @@ func TestFoundEvidence(t *testing.T) {
 		c := chain([]*graph.Page{p, q}, cite(p, sentence(0)))
 		c.Evidence[0].Score, c.Steps[0].Named, c.Steps[1].Named = coverage, name, "other"
 		c.Parts.Coverage = 1
-		v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.NewMemory(p, q), Plain: plain}
+		v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.Memory{}.With(p, q), Plain: plain}
 		got, err := v.Verify(t.Context(), "It is so.", []hop.Chain{c})
 		if err != nil {
 			t.Fatal(err)
@@ -75,7 +75,7 @@ func TestSilenceCounts(t *testing.T) {
 	judged := func(edge hop.EdgeKind, unsaid bool) label.Probabilities {
 		c := chain([]*graph.Page{p, q}, cite(p, sentence(0)), cite(q, sentence(0)))
 		c.Parts.Coverage, c.Steps[1].Parent, c.Steps[1].Edge, c.Unsaid = 1, 0, edge, unsaid
-		v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.NewMemory(p, q)}
+		v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.Memory{}.With(p, q)}
 		got, err := v.Verify(t.Context(), "It is so.", []hop.Chain{c})
 		if err != nil {
 			t.Fatal(err)

@@ -48,7 +48,7 @@ func judged(t *testing.T, title, said, claim string, want label.Label) bool {
 	}
 	chain := hop.Chain{Parts: hop.Parts{Coverage: .9}, Steps: []hop.Step{{Page: page.ID(), Parent: -1, Named: title}},
 		Evidence: []hop.Evidence{{Ref: graph.Ref{Page: page.ID(), Element: cited}, Score: .5}}}
-	v := &verify.Verifier{Model: undecided{}, Pages: verify.NewMemory(page)}
+	v := &verify.Verifier{Model: undecided{}, Pages: verify.Memory{}.With(page)}
 	got, err := v.Verify(context.Background(), claim, []hop.Chain{chain})
 	if err != nil {
 		t.Fatal(err)

@@ -18,9 +18,8 @@ type Pages interface {
 // Memory is a few pages in memory, such as the gold evidence that comes with a claim.
 type Memory map[graph.PageID]*graph.Page
 
-// NewMemory returns a Memory of pages.
-func NewMemory(pages ...*graph.Page) Memory {
-	m := Memory{}
+// With adds pages and returns m.
+func (m Memory) With(pages ...*graph.Page) Memory {
 	for _, p := range pages {
 		m[p.ID()] = p
 	}

@@ -89,7 +89,7 @@ func TestTablesAndListsAreReadWithTheirContext(t *testing.T) {
 				cited = append(cited, cite(p, e))
 			}
 			m := &reader{room: 100}
-			v := &verify.Verifier{Model: m, Pages: verify.NewMemory(p)}
+			v := &verify.Verifier{Model: m, Pages: verify.Memory{}.With(p)}
 			if _, err := v.Verify(t.Context(), "a claim", []hop.Chain{chain([]*graph.Page{p}, cited...)}); err != nil {
 				t.Fatal(err)
 			}
@@ -108,7 +108,7 @@ func TestRaggedTables(t *testing.T) {
 		{cell(2, 0, "alone"), {Row: 2, Column: 1, Text: "no spans"}},
 	}}}}
 	m := &reader{room: 100}
-	v := &verify.Verifier{Model: m, Pages: verify.NewMemory(p)}
+	v := &verify.Verifier{Model: m, Pages: verify.Memory{}.With(p)}
 	e := graph.Element{Kind: graph.KindCell, A: 0, B: 2, C: 1}
 	got, err := v.Verify(t.Context(), "a claim", []hop.Chain{chain([]*graph.Page{p}, cite(p, e))})
 	if err != nil || len(got.Premise.Evidence) != 1 {

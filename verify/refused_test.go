@@ -28,7 +28,7 @@ func (p *picky) Predict(ctx context.Context, pairs []verify.Pair) ([]label.Proba
 func TestRefusedPair(t *testing.T) {
 	bridge := page("Varde Bridge", "It was not opened in 1931.")
 	chains := []hop.Chain{chain([]*graph.Page{bridge}, cite(bridge, sentence(0)))}
-	v := &verify.Verifier{Model: &picky{}, Pages: verify.NewMemory(bridge), Plain: true}
+	v := &verify.Verifier{Model: &picky{}, Pages: verify.Memory{}.With(bridge), Plain: true}
 	var bad *verify.PairError
 	_, err := v.Verify(t.Context(), strings.Repeat("The bridge is long. ", 20), chains)
 	if !errors.As(err, &bad) || !errors.Is(err, verify.ErrLongClaim) {

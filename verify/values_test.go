@@ -56,7 +56,7 @@ func TestValuesDecide(t *testing.T) {
 		chain.Steps = append(chain.Steps, hop.Step{Page: p.ID(), Parent: i - 1, Named: p.Title})
 		chain.Evidence = append(chain.Evidence, hop.Evidence{Ref: graph.Ref{Page: p.ID(), Element: graph.Element{Kind: graph.KindSentence}}, Score: .5})
 	}
-	v := &verify.Verifier{Model: undecided{}, Pages: verify.NewMemory(pages...)}
+	v := &verify.Verifier{Model: undecided{}, Pages: verify.Memory{}.With(pages...)}
 	for _, test := range []struct {
 		name, claim string
 		want        string // the label by values; empty where none is used

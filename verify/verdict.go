@@ -50,7 +50,7 @@ type Verdict struct {
 }
 
 // Verify judges a claim by the chains that a planner found, best first. A claim without evidence is NOT ENOUGH INFO.
-// Verify fails with ErrEmptyClaim, ErrLongClaim or a *PairError, or as the model, the pages or ctx do.
+// Verify fails with hop.ErrEmptyClaim, ErrLongClaim or a *PairError, or as the model, the pages or ctx do.
 func (v *Verifier) Verify(ctx context.Context, claim string, chains []hop.Chain) (Verdict, error) {
 	if err := v.check(claim); err != nil {
 		return Verdict{}, err
@@ -148,7 +148,7 @@ const leastRoom = 16
 
 func (v *Verifier) check(claim string) error {
 	if strings.TrimSpace(claim) == "" {
-		return ErrEmptyClaim
+		return hop.ErrEmptyClaim
 	}
 	if b, ok := v.Model.(budgeter); ok && b.Budget(claim) < leastRoom {
 		return fmt.Errorf("%w: %d characters", ErrLongClaim, len([]rune(claim)))

@@ -96,7 +96,7 @@ func TestPremiseIsWrittenAsTheModelWasTrained(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			m := &reader{room: test.room}
-			v := &verify.Verifier{Model: m, Pages: verify.NewMemory(pages...)}
+			v := &verify.Verifier{Model: m, Pages: verify.Memory{}.With(pages...)}
 			got, err := v.Verify(t.Context(), "a claim", []hop.Chain{chain(pages, test.cited...)})
 			if err != nil {
 				t.Fatal(err)
@@ -115,7 +115,7 @@ func TestPremiseIsWrittenAsTheModelWasTrained(t *testing.T) {
 func TestOneElementTooLong(t *testing.T) {
 	p := page("Page", strings.Repeat("word ", 50)+"end.", "Short.")
 	m := &reader{room: 24}
-	v := &verify.Verifier{Model: m, Pages: verify.NewMemory(p)}
+	v := &verify.Verifier{Model: m, Pages: verify.Memory{}.With(p)}
 	got, err := v.Verify(t.Context(), "a claim", []hop.Chain{chain([]*graph.Page{p}, cite(p, sentence(0)), cite(p, sentence(1)))})
 	if err != nil {
 		t.Fatal(err)
@@ -143,7 +143,7 @@ func TestVerdict(t *testing.T) {
 		{"the best chain decides", []hop.Chain{of(yes), of(no)}, label.Supported, 0},
 		{"the best chain that cites anything", []hop.Chain{empty, of(no), of(yes)}, label.Refuted, 1},
 	}
-	v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.NewMemory(yes, no, perhaps)}
+	v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.Memory{}.With(yes, no, perhaps)}
 	for _, test := range tests {
 		got, err := v.Verify(t.Context(), "It is so.", test.chains)
 		if err != nil {
@@ -174,7 +174,7 @@ func TestSentencesAreReadAlone(t *testing.T) {
 	one := c
 	one.Evidence = cited[:1]
 	m := &reader{room: 100}
-	v := &verify.Verifier{Model: m, Pages: verify.NewMemory(p, short)}
+	v := &verify.Verifier{Model: m, Pages: verify.Memory{}.With(p, short)}
 	sure := c
 	sure.Evidence = cited[1:]
 	var verdicts []verify.Verdict
@@ -220,9 +220,9 @@ func TestSentencesAreReadAlone(t *testing.T) {
 // A claim that can't be judged is an error.
 func TestClaimsThatCannotBeJudged(t *testing.T) {
 	p := page("Page", "It is so.")
-	v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.NewMemory(p)}
+	v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.Memory{}.With(p)}
 	chains := []hop.Chain{chain([]*graph.Page{p}, cite(p, sentence(0)))}
-	for claim, want := range map[string]error{"": verify.ErrEmptyClaim, " \t\n": verify.ErrEmptyClaim,
+	for claim, want := range map[string]error{"": hop.ErrEmptyClaim, " \t\n": hop.ErrEmptyClaim,
 		strings.Repeat("long ", 20_000): verify.ErrLongClaim, "It is so.": nil} {
 		got, err := v.Verify(t.Context(), claim, chains)
 		if !errors.Is(err, want) || err == nil && got.Label != label.Supported {
@@ -247,7 +247,7 @@ func TestErrorsOfStoreAndContext(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	v.Pages = verify.NewMemory(p)
+	v.Pages = verify.Memory{}.With(p)
 	if _, err := v.Verify(ctx, "It is so.", chains); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want context.Canceled", err)
 	}
@@ -256,7 +256,7 @@ func TestErrorsOfStoreAndContext(t *testing.T) {
 func TestVerdictsAreRepeatable(t *testing.T) {
 	a, b := page("A", "One.", "Two.", "Three."), page("B", "Four.")
 	c := chain([]*graph.Page{a, b}, cite(b, sentence(0)), cite(a, sentence(2)), cite(a, sentence(1)))
-	v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.NewMemory(a, b)}
+	v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.Memory{}.With(a, b)}
 	first, err := v.Verify(t.Context(), "A claim.", []hop.Chain{c})
 	if err != nil {
 		t.Fatal(err)
@@ -288,7 +288,7 @@ func TestFoundEvidenceIsWeighedByTheModel(t *testing.T) {
 	c := chain([]*graph.Page{p}, cite(p, sentence(0)))
 	c.Parts.Coverage = 1 // a planner found it
 	for none, want := range map[float64]label.Label{-20: label.Refuted, 0: label.NotEnoughInfo} {
-		v := verify.Verifier{Model: &weigher{reader{room: 50}, 1, &verify.Weighing{IntroTogether: 1, None: none}}, Pages: verify.NewMemory(p)}
+		v := verify.Verifier{Model: &weigher{reader{room: 50}, 1, &verify.Weighing{IntroTogether: 1, None: none}}, Pages: verify.Memory{}.With(p)}
 		got, err := v.Verify(t.Context(), "Varde Bridge is painted red.", []hop.Chain{c})
 		if err != nil {
 			t.Fatal(err)
@@ -308,7 +308,7 @@ func TestTheModelChoosesBetweenNearChains(t *testing.T) {
 	judge := func(weight float64) (int, int) {
 		t.Helper()
 		model := &weigher{reader{room: 50}, 1, &verify.Weighing{IntroTogether: 1, ChainDecides: weight}}
-		v := verify.Verifier{Model: model, Pages: verify.NewMemory(open, decided)}
+		v := verify.Verifier{Model: model, Pages: verify.Memory{}.With(open, decided)}
 		got, err := v.Verify(t.Context(), "The bridge was painted red.", chains)
 		if err != nil {
 			t.Fatal(err)
@@ -347,7 +347,7 @@ func TestNeutralIsWeighedByTheModel(t *testing.T) {
 		{"for little", &weigher{reader{room: 50}, 1e-4, nil}, label.Refuted}, // what is left is a tie
 	}
 	for _, test := range tests {
-		v := verify.Verifier{Model: test.model, Pages: verify.NewMemory(p), Plain: true}
+		v := verify.Verifier{Model: test.model, Pages: verify.Memory{}.With(p), Plain: true}
 		got, err := v.Verify(t.Context(), "Varde Bridge was opened in 1931.", chains)
 		if err != nil {
 			t.Fatal(err)

@@ -23,7 +23,7 @@ func TestWideRow(t *testing.T) {
 	}
 	row[0].Text = "1931"
 	bridge.Tables = []graph.Table{{Rows: [][]graph.Cell{row}}}
-	v := verify.Verifier{Model: &reader{room: 100}, Pages: verify.NewMemory(bridge)}
+	v := verify.Verifier{Model: &reader{room: 100}, Pages: verify.Memory{}.With(bridge)}
 	last := graph.Element{Kind: graph.KindCell, C: wide - 1}
 	got, err := v.Verify(t.Context(), "Varde Bridge was opened in 1931.", []hop.Chain{chain([]*graph.Page{bridge}, cite(bridge, sentence(0)), cite(bridge, last))})
 	const want = "[Varde Bridge] It was opened in 1931. 1931 is m999999."

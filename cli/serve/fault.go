@@ -27,7 +27,6 @@ var refusals = []struct {
 	words  string
 }{
 	{hop.ErrEmptyClaim, http.StatusBadRequest, "The claim is empty: type a sentence."},
-	{verify.ErrEmptyClaim, http.StatusBadRequest, "The claim is empty: type a sentence."},
 	{hop.ErrLongClaim, http.StatusBadRequest, "The claim is too long: one sentence is enough."},
 	{verify.ErrLongClaim, http.StatusBadRequest, "The claim is too long: one sentence is enough."},
 	{bridgehop.ErrNoPage, http.StatusNotFound, "There is no such page: {}. Search finds titles by their words."},

@@ -12,13 +12,13 @@ import (
 func Wiki(n, links int) []*graph.Page {
 	pages := make([]*graph.Page, n)
 	for i := range pages {
-		pages[i] = WikiPage(i, n, links)
+		pages[i] = wikiPage(i, n, links)
 	}
 	return pages
 }
 
-// WikiPage makes page i of the n pages of Wiki.
-func WikiPage(i, n, links int) *graph.Page {
+// wikiPage makes page i of the n pages of Wiki.
+func wikiPage(i, n, links int) *graph.Page {
 	r := rand.New(rand.NewPCG(uint64(i), 1))
 	p := &graph.Page{Title: fmt.Sprintf("Page %d", i)}
 	for k := 0; k < links; k += 3 {

@@ -48,11 +48,7 @@ func tabled(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var pages []*graph.Page
-	for i := range 1200 {
-		pages = append(pages, graphtest.WikiPage(i, 1200, 6))
-	}
-	put(t, s, pages...)
+	put(t, s, graphtest.Wiki(1200, 6)...)
 	if err := errors.Join(s.Finish(context.Background()), s.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -98,10 +94,11 @@ func TestTablesSwapped(t *testing.T) {
 func TestPebblePanics(t *testing.T) {
 	ctx := context.Background()
 	whole := tabled(t)
-	id := graphtest.WikiPage(3, 1200, 6).ID()
+	pages := graphtest.Wiki(1200, 6)
+	id := pages[3].ID()
 	many := make([]graph.PageID, 20)
 	for i := range many {
-		many[i] = graphtest.WikiPage(i, 1200, 6).ID()
+		many[i] = pages[i].ID()
 	}
 	panics := 0
 	for name, read := range map[string]func(*pebble.Store) error{

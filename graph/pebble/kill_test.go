@@ -47,10 +47,11 @@ func load(dir string, progress func(int64)) error {
 	if err != nil {
 		return err
 	}
+	pages := graphtest.Wiki(killPages, 6)
 	for m.Records < killPages {
 		b := &graph.Batch{Load: "1", Source: "wiki", Mark: m}
 		for range killBatch {
-			b.Pages = append(b.Pages, graphtest.WikiPage(int(b.Mark.Records), killPages, 6))
+			b.Pages = append(b.Pages, pages[b.Mark.Records])
 			b.Mark.Records++
 		}
 		if _, err := s.Put(ctx, b); err != nil {

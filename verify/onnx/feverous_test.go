@@ -94,7 +94,7 @@ func readings(t testing.TB, m *onnx.Model, examples []example) []label.Probabili
 	t.Helper()
 	out := make([]label.Probabilities, len(examples))
 	for i, e := range examples {
-		v := &verify.Verifier{Model: m, Pages: verify.NewMemory(e.pages...)}
+		v := &verify.Verifier{Model: m, Pages: verify.Memory{}.With(e.pages...)}
 		got, err := v.Verify(t.Context(), e.claim, []hop.Chain{chainOf(e.pages)})
 		if err != nil {
 			t.Fatal(err)

@@ -59,7 +59,7 @@ var ErrNoGold = errors.New("neither the file nor the store has the gold evidence
 
 // IsRefusal reports whether an error is due to the claim itself.
 func IsRefusal(err error) bool {
-	return slices.ContainsFunc([]error{hop.ErrEmptyClaim, hop.ErrLongClaim, verify.ErrEmptyClaim, verify.ErrLongClaim,
+	return slices.ContainsFunc([]error{hop.ErrEmptyClaim, hop.ErrLongClaim, verify.ErrLongClaim,
 		ErrNoGold}, func(is error) bool { return errors.Is(err, is) })
 }
 

@@ -281,5 +281,5 @@ func Given(set claims.EvidenceSet) (verify.Pages, *hop.Chain) {
 	if len(pages) == 0 {
 		return nil, nil
 	}
-	return verify.NewMemory(pages...), chain
+	return verify.Memory{}.With(pages...), chain
 }

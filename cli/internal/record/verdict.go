@@ -3,7 +3,6 @@ package record
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -263,10 +262,7 @@ type Counterfactual struct {
 // NewBlame explains a verdict (--explain). It returns nil for a verdict that is not based on a chain.
 func NewBlame(ctx context.Context, a *bridgehop.Answer) (*Blame, error) {
 	b, err := a.Explain(ctx)
-	if errors.Is(err, verify.ErrNoChain) {
-		return nil, nil
-	}
-	if err != nil {
+	if b == nil || err != nil {
 		return nil, err
 	}
 	r := &Blame{Label: a.Labels.Name(b.Label), Value: round4(b.Value), Pages: []blamePage{}, Evidence: []blameElement{}}
