@@ -176,6 +176,7 @@ func TestOpenErrors(t *testing.T) {
 		"no manifest":      {func(dir string) error { return os.Remove(filepath.Join(dir, "index.json")) }, text.ErrNoIndex},
 		"other format":     {edit("index.json", `{"format": 999}`), graph.ErrFormat},
 		"manifest no JSON": {edit("index.json", "{"), graph.ErrDamaged},
+		"format misspelt":  {edit("index.json", `{"fobmat": 6}`), graph.ErrDamaged},
 		"folder outside":   {edit("index.json", `{"format": 6, "folder": "../x"}`), graph.ErrDamaged},
 		"pages missing":    {in("pages.bin", os.Remove), graph.ErrDamaged},
 		"pages cut":        {in("pages.bin", cut), graph.ErrDamaged},

@@ -56,7 +56,7 @@ func readManifest(dir string) (*manifest, error) {
 	if err := json.Unmarshal(b, &m); err != nil {
 		return nil, fmt.Errorf("%s: %w: %v", filepath.Join(dir, manifestFile), graph.ErrDamaged, err)
 	}
-	if m.Format != format {
+	if m.Format != format && m.Format != 0 { // 0: the field's name is damaged
 		return nil, fmt.Errorf("text index %s: %w: it has format %d, this program reads %d", dir, graph.ErrFormat,
 			m.Format, format)
 	}
