@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -201,10 +200,11 @@ func isA(p *graph.Page, kinds []string) bool {
 			continue
 		}
 		said := s.Text[at[0]:]
-		if is, _ := isOf(said, kinds); is && (opening == "" || isName(s.Text[:at[0]]) && aNoun.MatchString(said)) {
+		if opening == "" {
+			opening = said
+		} else if is, _ := isOf(said, kinds); is && isName(s.Text[:at[0]]) && aNoun.MatchString(said) {
 			return true
 		}
-		opening = cmp.Or(opening, said)
 	}
 	if opening == "" && len(p.Sentences) > 0 {
 		opening = p.Sentences[0].Text
