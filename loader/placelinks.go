@@ -205,7 +205,7 @@ func wholeWord(text string, at, end int) bool {
 	return !english.InWord(before) && !english.InWord(after)
 }
 
-// shortestPart is the least number of letters of a single word that stands for a longer title.
+// shortestPart is the least number of letters of a single word that is short for a longer title.
 const shortestPart = 4
 
 // titleParts returns the parts of a title by which a text may name its page, best first:

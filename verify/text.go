@@ -205,7 +205,7 @@ type grid struct {
 // cell returns the cell at an address, be it a header or not.
 func (g *grid) cell(e graph.Element) *graph.Cell { return g.cells[[2]int{e.B, e.C}] }
 
-// headers returns the words that say what a cell is about, outermost first: those of its row and of its column, as
+// headers returns the words that say what a cell is about, outermost first: of its row and of its column, as
 // FEVEROUS gives them for context (graph.Grid.Headers). A row without a header is known by its first cell.
 func (g *grid) headers(c *graph.Cell) (row, column string) {
 	left, above := g.Headers(c)

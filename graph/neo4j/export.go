@@ -139,7 +139,7 @@ func (e *export) missing(title string) {
 	}
 }
 
-// all writes all rows. Those of pages are made on all cores and written in the order of the pages.
+// all writes all rows. The rows of pages are made on all cores and written in the order of the pages.
 func (e *export) all(ctx context.Context, done func(pages, total int64)) error {
 	err := os.MkdirAll(e.dir, 0o755)
 	for _, f := range e.files {

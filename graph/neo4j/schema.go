@@ -188,7 +188,7 @@ ON CREATE SET w:Wiki, w.format = $format, w.id = $id, w.identity = $empty, w.rea
 
 // makeSchema creates the constraints and indexes that the database lacks: the late ones, which the server fills in the
 // background, or the others, and waits until these are filled. It returns ErrClash if a name is in use. IF NOT EXISTS
-// creates no look-up where another index, or that of a constraint, serves it.
+// creates no look-up where another index, or the index of a constraint, serves it.
 func (s *Store) makeSchema(ctx context.Context, late bool) error {
 	have, err := s.schema(ctx)
 	if err != nil {

@@ -169,8 +169,8 @@ func (s *Store) Neighbors(
 }
 
 // Ends returns the pages at the other ends of the links that leave pages (Out) or arrive at them (In): what Neighbors
-// gives, without the links, each end once for each page. Those of from[i] are counts[i] of ends, after those of the
-// pages before it, ordered by id.
+// gives, without the links, each end once for each page. The pages for from[i] are counts[i] of ends, ordered by id,
+// behind the pages for from[i-1].
 func (s *Store) Ends(
 	ctx context.Context, from []graph.PageID, dir graph.Direction,
 ) (ends []graph.PageID, counts []int, err error) {

@@ -50,7 +50,7 @@ func OpenReader(ctx context.Context, address string) (graph.Store, error) {
 	return openFolder(address, pebble.OpenReader)
 }
 
-// OpenServer opens the store of a database. The password is that of BRIDGEHOP_NEO4J_PASSWORD, or of the file that
+// OpenServer opens the store of a database. The password is in BRIDGEHOP_NEO4J_PASSWORD, or in the file that
 // BRIDGEHOP_NEO4J_PASSWORD_FILE names, or the one of the server that bridgehop neo4j up started;
 // BRIDGEHOP_NEO4J_TIMEOUT bounds a query.
 func OpenServer(ctx context.Context, address string, o neo4j.Options) (*neo4j.Store, error) {

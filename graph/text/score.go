@@ -95,7 +95,7 @@ const impactUnit = math.MaxUint16
 func (t *impactTable) of(code, class byte) uint16 { return t[(int(code)<<8|int(class))&(len(t)-1)] }
 
 // impacts returns upper bounds of the saturated frequencies of postings of each code in passages of each class, where
-// impactUnit stands for k1+1.
+// impactUnit is the bound of k1+1.
 func (t *classTable) impacts(s scorer) *impactTable {
 	out := new(impactTable)
 	for i := range out {

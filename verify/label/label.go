@@ -120,7 +120,7 @@ func (s Scheme) Decide(p Probabilities) Label {
 	return Supported
 }
 
-// Probability returns the probability of a label of the scheme. That of HoVer's NOT_SUPPORTED is the sum of both other
+// Probability returns the probability of a label of the scheme. HoVer's NOT_SUPPORTED has the sum of both other
 // verdicts.
 func (s Scheme) Probability(l Label, p Probabilities) float64 {
 	switch {

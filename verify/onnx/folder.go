@@ -145,10 +145,10 @@ type config struct {
 		// fitted on claims that the model was not trained on. 0 and 1 leave them as they are.
 		Temperature float64 `json:"temperature"`
 		// Neutral is what the model's neutral counts for among verdicts, against 1 for the other labels. 0
-		// stands for 1.
+		// means 1.
 		Neutral float64 `json:"neutral"`
-		// Weighing has the weights of a verdict on evidence that was found; without it they are those of package
-		// verify.
+		// Weighing has the weights of a verdict on evidence that was found; without it package verify's own
+		// weights hold.
 		Weighing *verify.Weighing `json:"weighing"`
 	} `json:"verifier"`
 }
