@@ -76,10 +76,31 @@ func newApp() *urfave.App {
 		Action:                urfave.ShowAppHelp,
 		CustomAppHelpTemplate: urfave.AppHelpTemplate + "\nEXIT CODES:\n" + console.ExitCodes,
 		Commands: []*urfave.Command{
-			demoCommand(), loadCommand(), removeCommand(), infoCommand(), pageCommand(), pathsCommand(),
-			searchCommand(), hopCommand(), askCommand(), verifyCommand(), modelCommand(), indexCommand(),
-			checkCommand(), serve.Command(), serve.AgentsCommand(), cypherCommand(), exportCommand(), neo4jCommand(),
-			evalCommand(), shapes.Command(), setupCommand(), versionCommand(), completionCommand(),
+			console.Command("demo", &demoOptions{}),
+			console.Command("load", &loadOptions{format: "auto"}),
+			console.Command("remove", &removeOptions{}),
+			console.Command("info", &infoOptions{}),
+			console.Command("page", &pageOptions{}),
+			console.Command("paths", &pathsOptions{maxHops: 3, k: 5}),
+			console.Command("search", &searchOptions{k: 10}),
+			console.Command("hop", &hopOptions{claimOptions: claimOptions{chains: 5}}),
+			console.Command("ask", &askOptions{claimOptions: claimOptions{chains: 5}, answers: 1}),
+			console.Command("verify", &verifyOptions{}),
+			console.Command("model", nil, console.Command("model check", &modelCheckOptions{}),
+				console.Command("model tokens", &tokensOptions{})),
+			console.Command("index", &indexOptions{}),
+			console.Command("check", &checkOptions{}),
+			serve.Command(), serve.AgentsCommand(),
+			console.Command("cypher", &cypherOptions{}),
+			console.Command("export", &exportOptions{}),
+			console.Command("neo4j", nil, console.Command("neo4j up", &upOptions{}),
+				console.Command("neo4j down", &downOptions{}), console.Command("neo4j runs", &runsOptions{}),
+				console.Command("neo4j drop", &dropOptions{})),
+			console.Command("eval", &evalOptions{scorers: score.Options{Resamples: 1000}}),
+			shapes.Command(),
+			console.Command("setup", &setupOptions{}),
+			console.Command("version", console.NoFlags(version)),
+			console.Command("completion", console.NoFlags(complete)),
 		},
 	}
 	for _, c := range app.Commands {
@@ -114,11 +135,6 @@ func usageError(c *urfave.Context, err error, _ bool) error {
 	return console.Usagef("there is no flag --%s%s", name, console.DidYouMean("--"+name, names))
 }
 
-// groupAction is the action of a command that only has sub-commands.
-func groupAction(c *urfave.Context) error {
-	return console.Usagef("%s: %s is missing", console.CommandName(c), c.Command.ArgsUsage)
-}
-
 // finish gives a command what all commands have: its sub-commands, the exit codes in its help, marked usage errors, and
 // no hidden "help" sub-command that would swallow an argument of that name.
 func finish(c *urfave.Command) {
@@ -136,10 +152,6 @@ func finish(c *urfave.Command) {
 
 // Version is set at release by -ldflags "-X github.com/bridgehop/bridgehop/cli.Version=…".
 var Version = "0.1.0-dev"
-
-func versionCommand() *urfave.Command {
-	return console.Command("version", console.Flags(), console.WithoutArgs(version))
-}
 
 // versionRecord is the output of version --json.
 type versionRecord struct {
@@ -174,10 +186,6 @@ func commit() string {
 		}
 	}
 	return ""
-}
-
-func completionCommand() *urfave.Command {
-	return console.Command("completion", console.Flags(), console.Action(complete))
 }
 
 func complete(_ context.Context, c *console.Console) error {

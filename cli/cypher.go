@@ -12,38 +12,32 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
 )
 
-func cypherCommand() *urfave.Command {
-	o := &cypherOptions{}
-	return console.Command("cypher", o.store.Flags(
-		&urfave.StringSliceFlag{Name: "param", Usage: "`NAME=VALUE` sets $NAME in the query; VALUE is JSON, or else " +
-			"text; may be repeated", Destination: &o.params},
-		&urfave.StringFlag{Name: "file", Aliases: []string{"f"}, Destination: &o.file,
-			Usage: "read the query from `FILE`; - is standard input"},
-		console.BoolFlag(&o.write, "write", "allow the query to write")), console.Action(o.run))
-}
-
 // cypherOptions are the flags of cypher.
 type cypherOptions struct {
 	store  console.Store
-	params urfave.StringSlice
+	params []string
 	file   string
 	write  bool
 }
 
-func (o *cypherOptions) run(ctx context.Context, c *console.Console) error {
+// Flags returns the flags of cypher.
+func (o *cypherOptions) Flags() console.Flags {
+	return o.store.Flags().And(console.Flags{"param": &o.params, "file": &o.file, "write": &o.write})
+}
+
+// Run prints the rows of a query.
+func (o *cypherOptions) Run(ctx context.Context, c *console.Console) error {
 	query, err := o.query(c)
 	if err != nil {
 		return err
 	}
-	params, err := cypherParams(o.params.Value())
+	params, err := cypherParams(o.params)
 	if err != nil {
 		return err
 	}

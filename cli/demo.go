@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
@@ -23,15 +21,11 @@ type demoOptions struct {
 	model console.Model
 }
 
-func demoCommand() *urfave.Command {
-	o := &demoOptions{}
-	return console.Command("demo", console.Flags(
-		console.StringFlag(&o.store.Given, "store", "load into this `FOLDER`, or neo4j://user@host:7687/database, "+
-			"and keep it (default: a temporary folder, deleted afterwards)"),
-		o.model.DirFlag(), o.model.DeviceFlag()), console.WithoutArgs(o.run))
-}
+// Flags returns the flags of demo.
+func (o *demoOptions) Flags() console.Flags { return o.store.Flags().And(o.model.Flags()) }
 
-func (o *demoOptions) run(ctx context.Context, c *console.Console) error {
+// Run loads the shipped wiki and verifies some of its claims.
+func (o *demoOptions) Run(ctx context.Context, c *console.Console) error {
 	dir, err := os.MkdirTemp("", "bridgehop-demo-")
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)

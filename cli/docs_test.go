@@ -1,12 +1,18 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
+	"testing"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/record"
+	"github.com/bridgehop/bridgehop/cli/score"
+	"github.com/bridgehop/bridgehop/graph/neo4j/server"
+	"github.com/bridgehop/bridgehop/loader"
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
@@ -34,6 +40,20 @@ func Reference() string {
 		}
 	}
 	return b.String()
+}
+
+// The lists in help.txt are those of the code.
+func TestHelpLists(t *testing.T) {
+	for list, command := range map[string]string{strings.Join(loader.Formats(), ", "): "load",
+		strings.Join(score.Tasks(), ", "): "eval", strings.Join(score.Breakdowns(), ", "): "eval",
+		strings.Join(score.SubmissionTasks(), ", "): "eval", foreignForm: "verify", singleRun + ")": "hop",
+		"else " + server.Version + ")": "neo4j up", record.Walk + " follows links; " + record.TFIDF: "verify"} {
+		var out bytes.Buffer
+		Run(t.Context(), append([]string{"help"}, strings.Fields(command)...), nil, &out, &out)
+		if !strings.Contains(out.String(), list) {
+			t.Errorf("help %s doesn't have %s", command, list)
+		}
+	}
 }
 
 func writeCommand(b *strings.Builder, name string, c *urfave.Command) {

@@ -13,8 +13,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/score"
 	"github.com/bridgehop/bridgehop/graph"
@@ -27,8 +25,8 @@ type evalOptions struct {
 	store                       console.Store
 	ofRun                       string // the run that is scored
 	task, gold, pred, other, by string
-	submission                  string             // the file
-	preds                       urfave.StringSlice // of which only one is allowed
+	submission                  string   // the file
+	preds                       []string // of which only one is allowed
 	full                        bool
 	scorers                     score.Options
 
@@ -36,25 +34,11 @@ type evalOptions struct {
 	recorded []byte // the predictions of --run
 }
 
-func evalCommand() *urfave.Command {
-	o := &evalOptions{scorers: score.Options{Resamples: 1000}}
-	return console.Command("eval", o.store.Flags(
-		console.StringFlag(&o.task, "task", "`TASK` to score: "+strings.Join(score.Tasks(), ", ")),
-		console.StringFlag(&o.gold, "gold", "`FILE` of claims or questions"),
-		&urfave.StringSliceFlag{Name: "pred", Usage: "`FILE` of predictions", Destination: &o.preds},
-		console.StringFlag(&o.ofRun, "run",
-			"score what was recorded in the run `NAME` of the store, instead of --pred"),
-		console.StringFlag(&o.other, "compare", "`FILE` of other predictions for the same claims"),
-		console.StringFlag(&o.by, "by", "break the figures down by `LIST` of "+strings.Join(score.Breakdowns(), ", ")),
-		console.BoolFlag(&o.full, "full", "print every breakdown that the files allow; JSON has them all"),
-		console.BoolFlag(&o.scorers.GoldVerdict, "gold-verdict",
-			"for feverous, score the evidence as if every label were right"),
-		console.StringFlag(&o.submission, "submission",
-			"write --pred to `FILE` in the form of the data set's own scorer or leaderboard, for "+
-				strings.Join(score.SubmissionTasks(), ", ")+"; --gold may be a file without labels"),
-		console.IntFlag(&o.scorers.Resamples, "resamples",
-			"draw `N` bootstrap samples for the intervals; 0 for no intervals"),
-	), console.WithoutArgs(o.eval))
+// Flags returns the flags of eval.
+func (o *evalOptions) Flags() console.Flags {
+	return o.store.Flags().And(console.Flags{"task": &o.task, "gold": &o.gold, "pred": &o.preds, "run": &o.ofRun,
+		"compare": &o.other, "by": &o.by, "full": &o.full, "gold-verdict": &o.scorers.GoldVerdict,
+		"submission": &o.submission, "resamples": &o.scorers.Resamples})
 }
 
 // check refuses flags that don't go together, and sets the options of the scorers.
@@ -64,7 +48,7 @@ func (o *evalOptions) check() error {
 			return console.Usagef("eval needs --%s", flag)
 		}
 	}
-	files := o.preds.Value()
+	files := o.preds
 	if o.ofRun != "" {
 		files = append(files, "") // written later
 	}
@@ -92,8 +76,8 @@ func (o *evalOptions) check() error {
 	return o.checkSubmission()
 }
 
-// eval does what the flags ask for. It names the next step after an error of files that don't belong to the task.
-func (o *evalOptions) eval(ctx context.Context, c *console.Console) (err error) {
+// Run does what the flags ask for. It names the next step after an error of files that don't belong to the task.
+func (o *evalOptions) Run(ctx context.Context, c *console.Console) (err error) {
 	o.Console = c
 	if err := o.check(); err != nil {
 		return err

@@ -11,20 +11,10 @@ import (
 	"slices"
 	"strings"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
 )
-
-func exportCommand() *urfave.Command {
-	o := &exportOptions{}
-	return console.Command("export", o.store.Flags(
-		console.StringFlag(&o.to, "to", "`FORMAT`: neo4j-csv, graphml or gexf; with --run jsonl, graphml or gexf"),
-		console.StringFlag(&o.run, "run", "write what was recorded in the run `NAME`, instead of the pages")),
-		console.Action(o.export))
-}
 
 // exportOptions are the flags of export.
 type exportOptions struct {
@@ -39,7 +29,13 @@ var (
 	pageFormats = []string{"neo4j-csv", "graphml", "gexf"}
 )
 
-func (o *exportOptions) export(ctx context.Context, c *console.Console) error {
+// Flags returns the flags of export.
+func (o *exportOptions) Flags() console.Flags {
+	return o.store.Flags().And(console.Flags{"to": &o.to, "run": &o.run})
+}
+
+// Run writes pages or a run as a file of another program.
+func (o *exportOptions) Run(ctx context.Context, c *console.Console) error {
 	dir, err := c.OneArg("folder")
 	if err != nil {
 		return err

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/batch"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
@@ -15,24 +13,19 @@ import (
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
-func hopCommand() *urfave.Command {
-	o := &hopOptions{claimOptions: claimOptions{chains: 5}}
-	flags := append(o.planFlags(),
-		console.IntFlag(&o.chains, "k", "print at most `N` chains, without those whose pages a better one has"),
-		o.plannerFlag(),
-		console.BoolFlag(&o.explain, "explain",
-			"print the parts of each chain's score, how each page was reached, and the words of the claim it has"))
-	flags = append(flags, o.recordFlags("claim, chains and gold evidence")...)
-	return console.Command("hop", append(o.store.Flags(flags...), o.pictures.flags()...), console.Action(o.hop))
-}
-
 // hopOptions are the flags of hop.
 type hopOptions struct {
 	claimOptions
 	pictures pictures
 }
 
-func (o *hopOptions) hop(ctx context.Context, c *console.Console) error {
+// Flags returns the flags of hop.
+func (o *hopOptions) Flags() console.Flags {
+	return o.claimOptions.Flags().And(o.pictures.Flags(), console.Flags{"k": &o.chains})
+}
+
+// Run prints the chains of a claim, or of those of a file.
+func (o *hopOptions) Run(ctx context.Context, c *console.Console) error {
 	o.Console = c
 	claim, err := o.check("claim")
 	if err = cmp.Or(err, o.pictures.check(c, o.claims != "")); err != nil {
@@ -75,14 +68,6 @@ func (o *hopOptions) chainsOf(ctx context.Context, claim *claims.Claim) (a batch
 	return a, nil
 }
 
-func askCommand() *urfave.Command {
-	o := &askOptions{claimOptions: claimOptions{planner: record.Walk, chains: 5}, answers: 1}
-	return console.Command("ask", o.store.Flags(append(o.planFlags(), o.model.DirFlag(), o.model.DeviceFlag(),
-		console.BoolFlag(&o.given, "given",
-			"answer each question of --claims by the paragraphs that come with it, which the store must have"),
-		console.IntFlag(&o.answers, "k", "print at most `N` answers"))...), console.Action(o.ask))
-}
-
 // askOptions are the flags of ask.
 type askOptions struct {
 	claimOptions
@@ -90,7 +75,13 @@ type askOptions struct {
 	given   bool
 }
 
-func (o *askOptions) ask(ctx context.Context, c *console.Console) error {
+// Flags returns the flags of ask.
+func (o *askOptions) Flags() console.Flags {
+	return o.claimOptions.Flags().And(console.Flags{"given": &o.given, "k": &o.answers})
+}
+
+// Run answers a question, or those of a file.
+func (o *askOptions) Run(ctx context.Context, c *console.Console) error {
 	if err := console.AtLeast("k", o.answers, 1); err != nil {
 		return err
 	}

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"time"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/check"
@@ -20,19 +18,15 @@ import (
 	"github.com/bridgehop/bridgehop/loader"
 )
 
-func infoCommand() *urfave.Command {
-	o := &infoOptions{}
-	return console.Command("info", o.store.Flags(
-		console.BoolFlag(&o.digest, "digest", "read the whole store and print its SHA-256 on the last line"),
-		console.BoolFlag(&o.unresolved, "unresolved",
-			"read all pages and print the titles that links lead to and no page has"),
-	), console.WithoutArgs(o.run))
-}
-
 // infoOptions are the flags of info.
 type infoOptions struct {
 	store              console.Store
 	digest, unresolved bool
+}
+
+// Flags returns the flags of info.
+func (o *infoOptions) Flags() console.Flags {
+	return o.store.Flags().And(console.Flags{"digest": &o.digest, "unresolved": &o.unresolved})
 }
 
 // infoRecord is the output of info --json.
@@ -44,7 +38,8 @@ type infoRecord struct {
 	Digest     string           `json:"digest,omitempty"`
 }
 
-func (o *infoOptions) run(ctx context.Context, c *console.Console) error {
+// Run prints what the store holds.
+func (o *infoOptions) Run(ctx context.Context, c *console.Console) error {
 	return o.store.Read(ctx, func(s graph.Store) error {
 		r := infoRecord{Store: o.store.Path()}
 		err := warnOfMarks(ctx, c, s)
@@ -153,19 +148,15 @@ func printCounts(out *console.Text, s graph.Stats) {
 	}
 }
 
-func checkCommand() *urfave.Command {
-	o := &checkOptions{}
-	return console.Command("check", o.store.Flags(
-		console.BoolFlag(&o.data, "read-data", "read every byte and compare it"),
-		console.BoolFlag(&o.repair, "repair",
-			"rebuild a damaged text index or search index; of a database, push all pages again")),
-		console.WithoutArgs(o.run))
-}
-
 // checkOptions are the flags of check.
 type checkOptions struct {
 	store        console.Store
 	data, repair bool
+}
+
+// Flags returns the flags of check.
+func (o *checkOptions) Flags() console.Flags {
+	return o.store.Flags().And(console.Flags{"read-data": &o.data, "repair": &o.repair})
 }
 
 // checkRecord is the output of check --json.
@@ -178,7 +169,8 @@ type checkRecord struct {
 	Digest string `json:"digest,omitempty"`
 }
 
-func (o *checkOptions) run(ctx context.Context, c *console.Console) error {
+// Run looks for damage, and repairs it if asked to.
+func (o *checkOptions) Run(ctx context.Context, c *console.Console) error {
 	var bar *console.Progress
 	var what string
 	r := &check.Run{Data: o.data || o.repair, Repair: o.repair, Progress: func(now string, done, total int64) {
@@ -250,29 +242,36 @@ type indexRecord struct {
 	Seconds float64 `json:"seconds"`
 }
 
-func indexCommand() *urfave.Command {
-	store := &console.Store{}
-	searched := false
-	flags := store.Flags(console.BoolFlag(&searched, "search", "make the index of `bridgehop search` instead"))
-	return console.Command("index", flags, console.WithoutArgs(func(ctx context.Context, c *console.Console) error {
-		return writeStore(ctx, store, func(s graph.Store) (err error) {
-			begun := time.Now()
-			if searched {
-				err = searchIndex(ctx, c, s, store.Path())
-			} else {
-				err = index(ctx, c, s, store.Path(), true)
-			}
-			if err != nil {
-				return err
-			}
-			stats, err := s.Stats(ctx)
-			if err != nil {
-				return err
-			}
-			r := indexRecord{stats.Pages, console.Round3(time.Since(begun).Seconds())}
-			return c.Print(r, func(*console.Text) {})
-		})
-	}))
+// indexOptions are the flags of index.
+type indexOptions struct {
+	store  console.Store
+	search bool
+}
+
+// Flags returns the flags of index.
+func (o *indexOptions) Flags() console.Flags {
+	return o.store.Flags().And(console.Flags{"search": &o.search})
+}
+
+// Run makes an index anew.
+func (o *indexOptions) Run(ctx context.Context, c *console.Console) error {
+	return writeStore(ctx, &o.store, func(s graph.Store) (err error) {
+		begun := time.Now()
+		if o.search {
+			err = searchIndex(ctx, c, s, o.store.Path())
+		} else {
+			err = index(ctx, c, s, o.store.Path(), true)
+		}
+		if err != nil {
+			return err
+		}
+		stats, err := s.Stats(ctx)
+		if err != nil {
+			return err
+		}
+		r := indexRecord{stats.Pages, console.Round3(time.Since(begun).Seconds())}
+		return c.Print(r, func(*console.Text) {})
+	})
 }
 
 // writeStore opens a store that is there, and can be read, for writing.

@@ -12,8 +12,6 @@ import (
 	"strings"
 	"time"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
@@ -38,27 +36,15 @@ type loadOptions struct {
 	broke   error // of sources that could not be read to their end, though the rest is loaded
 }
 
-func loadCommand() *urfave.Command {
-	o := &loadOptions{format: "auto"}
-	return console.Command("load", o.store.Flags(
-		console.StringFlag(&o.format, "format", "`FORMAT` of the files: "+strings.Join(loader.Formats(), ", ")),
-		console.StringFlag(&o.fields, "map",
-			"read JSON, or a table with a header (CSV), with these fields: `title=FIELD,text=FIELD,links=FIELD`; links "+
-				"are titles in a list, or with | or ; between them, and may be left out"),
-		console.StringFlag(&o.redirects, "redirects", "`FILE` of redirects, one a line: alias TAB title"),
-		&urfave.Int64Flag{Name: "limit", Destination: &o.limit,
-			Usage: "load only the first `N` records in all; the same command without it loads the rest"},
-		console.StringFlag(&o.only, "only-pages", "load only the pages whose titles are in `FILE`, one a line"),
-		console.StringFlag(&o.store.Via, "via", "for a database: the `FOLDER` of a store that is made first and then "+
-			"pushed into it (default: one in the user's cache)"),
-		console.BoolFlag(&o.infer, "infer-links", "link pages to the titles they mention, for corpora without hyperlinks"),
-		console.BoolFlag(&o.sync, "sync",
-			"remove the pages of an earlier load of a folder of notes or HTML pages whose files are gone"),
-		console.BoolFlag(&o.keep, "keep", "refuse, before storing, to replace pages of another file; reads files twice"),
-	), console.Action(o.run))
+// Flags returns the flags of load.
+func (o *loadOptions) Flags() console.Flags {
+	return o.store.Flags().And(console.Flags{"format": &o.format, "map": &o.fields, "redirects": &o.redirects,
+		"limit": &o.limit, "only-pages": &o.only, "via": &o.store.Via, "infer-links": &o.infer, "sync": &o.sync,
+		"keep": &o.keep})
 }
 
-func (o *loadOptions) run(ctx context.Context, c *console.Console) (err error) {
+// Run loads the files, or resumes an interrupted load.
+func (o *loadOptions) Run(ctx context.Context, c *console.Console) (err error) {
 	o.Console = c
 	if o.sources, err = o.open(); err == nil && o.only != "" {
 		o.titles, err = readTitles(o.only)

@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/verify"
@@ -47,15 +45,8 @@ func modelFingerprint(m console.Model) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-func modelCommand() *urfave.Command {
-	return console.Command("model", nil, groupAction, modelCheckCommand(), modelTokensCommand())
-}
-
-func modelCheckCommand() *urfave.Command {
-	model := &console.Model{}
-	return console.Command("model check", console.Flags(model.DeviceFlag(), model.DirFlag()),
-		console.Action(func(ctx context.Context, c *console.Console) error { return checkModel(ctx, c, model) }))
-}
+// modelCheckOptions are the flags of model check.
+type modelCheckOptions struct{ console.Model }
 
 // modelRecord is the output of model check --json.
 type modelRecord struct {
@@ -70,19 +61,20 @@ type modelTest struct {
 	Probabilities map[string]float64 `json:"probabilities"`
 }
 
-func checkModel(ctx context.Context, c *console.Console, model *console.Model) error {
+// Run opens a model, and prints what it is.
+func (o *modelCheckOptions) Run(ctx context.Context, c *console.Console) error {
 	if len(c.Args) > 1 {
 		return console.Usagef("model check takes at most one folder, got %q", strings.Join(c.Args, " "))
 	}
 	if len(c.Args) == 1 {
 		if c.IsSet("model") {
-			return console.Usagef("model check takes one folder: %q as an argument or --model %q", c.Args[0], model.Dir)
+			return console.Usagef("model check takes one folder: %q as an argument or --model %q", c.Args[0], o.Dir)
 		}
-		if err := model.Choose(c.Args[0]); err != nil {
+		if err := o.Choose(c.Args[0]); err != nil {
 			return err
 		}
 	}
-	return model.With(func(m *onnx.Model) error {
+	return o.With(func(m *onnx.Model) error {
 		p, err := m.Predict(ctx, []verify.Pair{trial})
 		if err != nil {
 			return err

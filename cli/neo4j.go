@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
@@ -18,26 +16,29 @@ import (
 	"github.com/bridgehop/bridgehop/graph/stores"
 )
 
-func neo4jCommand() *urfave.Command {
-	return console.Command("neo4j", nil, groupAction, neo4jUpCommand(), neo4jDownCommand(), neo4jRunsCommand(),
-		neo4jDropCommand())
+// serverOptions are the flags of neo4j up and down.
+type serverOptions struct{ version, conf, plugins, unrestricted string }
+
+// Flags returns these flags.
+func (o *serverOptions) Flags() console.Flags {
+	return console.Flags{"version": &o.version, "conf": &o.conf, "plugins": &o.plugins, "unrestricted": &o.unrestricted}
 }
 
-func neo4jUpCommand() *urfave.Command {
-	var version, conf, plugins, unrestricted string
-	flags := append(console.Flags(), versionFlag(&version),
-		console.StringFlag(&conf, "conf", "use the settings of `FILE`, lines of neo4j.conf, in place of ours"),
-		console.StringFlag(&plugins, "plugins", "load the plugins of `FOLDER`, such as APOC"),
-		console.StringFlag(&unrestricted, "unrestricted",
-			"let the procedures of `LIST`, such as apoc.meta.*, use the server's inside"))
-	up := func(ctx context.Context, c *console.Console, ctl *server.Control) error {
-		ctl.Conf, ctl.Plugins = conf, plugins
-		if unrestricted != "" {
-			ctl.Unrestricted = strings.Split(unrestricted, ",")
+type (
+	upOptions   struct{ serverOptions }
+	downOptions struct{ serverOptions }
+)
+
+// Run starts the server, and prints its address.
+func (o *upOptions) Run(ctx context.Context, c *console.Console) error {
+	return o.control(c, func(ctl *server.Control) error {
+		ctl.Conf, ctl.Plugins = o.conf, o.plugins
+		if o.unrestricted != "" {
+			ctl.Unrestricted = strings.Split(o.unrestricted, ",")
 		}
-		if plugins != "" {
-			if info, err := os.Stat(plugins); err != nil || !info.IsDir() {
-				return console.Usagef("--plugins %s is no folder", plugins)
+		if o.plugins != "" {
+			if info, err := os.Stat(o.plugins); err != nil || !info.IsDir() {
+				return console.Usagef("--plugins %s is no folder", o.plugins)
 			}
 		}
 		s, err := ctl.Up(ctx)
@@ -46,36 +47,25 @@ func neo4jUpCommand() *urfave.Command {
 		}
 		r := serverRecord{Store: s.URL(), Version: s.Version, PID: s.PID, Log: s.Log, Engine: "java"}
 		return c.Print(r, func(out *console.Text) { out.Printf("%s\n", r.Store) })
-	}
-	return console.Command("neo4j up", flags, onServer(&version, up))
-}
-
-func neo4jDownCommand() *urfave.Command {
-	var version string
-	down := func(ctx context.Context, _ *console.Console, ctl *server.Control) error { return ctl.Down(ctx) }
-	return console.Command("neo4j down", append(console.Flags(), versionFlag(&version)), onServer(&version, down))
-}
-
-// versionFlag returns --version of neo4j's sub-commands.
-func versionFlag(version *string) urfave.Flag {
-	return console.StringFlag(version, "version",
-		"the server's `VERSION`, such as 2025.10.1; each has data of its own (default: $BRIDGEHOP_NEO4J_VERSION, "+
-			"else "+server.Version+")")
-}
-
-// onServer returns the action of a sub-command, given the server of this user.
-func onServer(version *string, do func(context.Context, *console.Console, *server.Control) error) urfave.ActionFunc {
-	return console.WithoutArgs(func(ctx context.Context, c *console.Console) error {
-		ctl, err := stores.Server(*version)
-		if err != nil {
-			return err
-		}
-		ctl.Say = func(s string) { c.Warn("%s", s) }
-		if err := do(ctx, c, ctl); err != nil {
-			return fmt.Errorf("%s: %w", c.Command, err)
-		}
-		return nil
 	})
+}
+
+// Run stops the server.
+func (o *downOptions) Run(ctx context.Context, c *console.Console) error {
+	return o.control(c, func(ctl *server.Control) error { return ctl.Down(ctx) })
+}
+
+// control gives the server of this user to do.
+func (o *serverOptions) control(c *console.Console, do func(*server.Control) error) error {
+	ctl, err := stores.Server(o.version)
+	if err != nil {
+		return err
+	}
+	ctl.Say = func(s string) { c.Warn("%s", s) }
+	if err := do(ctl); err != nil {
+		return fmt.Errorf("%s: %w", c.Command, err)
+	}
+	return nil
 }
 
 // serverRecord is the output of neo4j up --json.
@@ -88,19 +78,16 @@ type serverRecord struct {
 	Engine  string `json:"engine"` // java
 }
 
-func neo4jDropCommand() *urfave.Command {
-	o := &dropOptions{}
-	return console.Command("neo4j drop", o.store.Flags(
-		console.BoolFlag(&o.yes, "yes", "don't ask for confirmation"),
-		console.StringFlag(&o.run, "run", "delete only what was recorded in the run `NAME`")),
-		console.WithoutArgs(o.drop))
-}
-
 // dropOptions are the flags of neo4j drop.
 type dropOptions struct {
 	store console.Store
 	yes   bool
 	run   string
+}
+
+// Flags returns the flags of neo4j drop.
+func (o *dropOptions) Flags() console.Flags {
+	return o.store.Flags().And(console.Flags{"yes": &o.yes, "run": &o.run})
 }
 
 // dropRecord is the output of neo4j drop --json.
@@ -109,7 +96,8 @@ type dropRecord struct {
 	Nodes int64  `json:"nodes"`
 }
 
-func (o *dropOptions) drop(ctx context.Context, c *console.Console) error {
+// Run deletes a store or, with --run, one run of it.
+func (o *dropOptions) Run(ctx context.Context, c *console.Console) error {
 	if !neo4j.IsAddress(o.store.Path()) {
 		return console.Usagef("--store %s is a folder, not a store in a Neo4j database; delete the folder instead",
 			o.store.Path())
@@ -179,18 +167,17 @@ func (o *dropOptions) confirm(c *console.Console, what string) error {
 	return nil
 }
 
-func neo4jRunsCommand() *urfave.Command {
-	store := &console.Store{}
-	list := func(ctx context.Context, c *console.Console) error {
-		return store.Read(ctx, func(s graph.Store) error {
-			if s, ok := s.(*neo4j.Store); ok {
-				return printRuns(ctx, c, s)
-			}
-			return console.Usagef("--store %s is a folder, but runs are kept in a store on a Neo4j server",
-				store.Path())
-		})
-	}
-	return console.Command("neo4j runs", store.Flags(), console.WithoutArgs(list))
+// runsOptions are the flags of neo4j runs.
+type runsOptions struct{ console.Store }
+
+// Run lists the runs.
+func (o *runsOptions) Run(ctx context.Context, c *console.Console) error {
+	return o.Read(ctx, func(s graph.Store) error {
+		if s, ok := s.(*neo4j.Store); ok {
+			return printRuns(ctx, c, s)
+		}
+		return console.Usagef("--store %s is a folder, but runs are kept in a store on a Neo4j server", o.Path())
+	})
 }
 
 // runRecord is a line of neo4j runs --json.

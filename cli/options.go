@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/batch"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
@@ -38,20 +36,11 @@ type claimOptions struct {
 	run    *recording        // while withEngine runs
 }
 
-// planFlags returns the flags of the planner and of claims files.
-func (o *claimOptions) planFlags() []urfave.Flag {
-	return append(o.plan.Flags(),
-		console.StringFlag(&o.claims, "claims", "answer every claim of `FILE`: JSON lines {id, claim}, one claim a "+
-			"line, or a data set's own file (see Claims files in docs/cli.md)"),
-		console.StringFlag(&o.out, "out", "write the answers to `FILE`, one JSON line a claim; - is standard output. "+
-			"Without it they are printed as the answer to one claim is"),
-		console.BoolFlag(&o.restart, "restart", "discard the answers in --out, instead of resuming after them"))
-}
-
-func (o *claimOptions) plannerFlag() urfave.Flag {
+// Flags returns the flags of all these commands.
+func (o *claimOptions) Flags() console.Flags {
 	o.planner = record.Walk
-	return console.StringFlag(&o.planner, "planner",
-		"`NAME` of the retriever: walk follows links; tfidf is the baseline of HoVer and FEVER, which uses only words")
+	return o.store.Flags().And(o.plan.Flags(), o.model.Flags(), console.Flags{"claims": &o.claims, "out": &o.out,
+		"restart": &o.restart, "planner": &o.planner, "explain": &o.explain, "record": &o.record, "run": &o.runName})
 }
 
 // check returns the argument, empty with --claims, or an error for flags that conflict; what is a claim or question.

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/draw"
@@ -20,29 +18,26 @@ import (
 	"github.com/bridgehop/bridgehop/graph/stores"
 )
 
-func pageCommand() *urfave.Command {
-	store := &console.Store{}
-	return console.Command("page", store.Flags(), console.Action(func(ctx context.Context, c *console.Console) error {
-		return printPage(ctx, c, store)
-	}))
-}
+// pageOptions are the flags of page.
+type pageOptions struct{ console.Store }
 
-func printPage(ctx context.Context, c *console.Console, store *console.Store) error {
+// Run prints the pages of a title.
+func (o *pageOptions) Run(ctx context.Context, c *console.Console) error {
 	title, err := c.OneArg("title")
 	if err != nil {
 		return err
 	}
-	return store.Read(ctx, func(s graph.Store) error {
+	return o.Read(ctx, func(s graph.Store) error {
 		found, err := bridgehop.FindPages(ctx, s, title)
 		if errors.Is(err, bridgehop.ErrNoPage) {
-			near := titlesNear(ctx, s, store.Path(), title)
+			near := titlesNear(ctx, s, o.Path(), title)
 			same := func(t string) bool { return strings.EqualFold(t, graph.CleanTitle(title)) }
 			if i := slices.IndexFunc(near, same); i >= 0 {
 				found, err = bridgehop.FindPages(ctx, s, near[i])
 			}
 		}
 		if err != nil {
-			return titleError(ctx, s, store.Path(), err, title)
+			return titleError(ctx, s, o.Path(), err, title)
 		}
 		pages, err := s.Pages(ctx, found[0])
 		if err == nil && slices.Contains(pages, nil) {
@@ -64,14 +59,6 @@ func printPage(ctx context.Context, c *console.Console, store *console.Store) er
 	})
 }
 
-func pathsCommand() *urfave.Command {
-	o := &pathsOptions{maxHops: 3, k: 5}
-	return console.Command("paths", o.store.Flags(
-		console.IntFlag(&o.maxHops, "max-hops", "follow at most `N` links"),
-		console.IntFlag(&o.k, "k", "print at most `N` paths"),
-		console.StringFlag(&o.svg, "svg", "draw the paths to `FILE`")), console.Action(o.run))
-}
-
 // pathsOptions are the flags of paths.
 type pathsOptions struct {
 	store      console.Store
@@ -79,7 +66,13 @@ type pathsOptions struct {
 	svg        string
 }
 
-func (o *pathsOptions) run(ctx context.Context, c *console.Console) error {
+// Flags returns the flags of paths.
+func (o *pathsOptions) Flags() console.Flags {
+	return o.store.Flags().And(console.Flags{"max-hops": &o.maxHops, "k": &o.k, "svg": &o.svg})
+}
+
+// Run prints the shortest paths.
+func (o *pathsOptions) Run(ctx context.Context, c *console.Console) error {
 	if len(c.Args) != 2 {
 		return console.Usagef("paths takes two titles, FROM and TO, got %d; quote a title of several words",
 			len(c.Args))
@@ -112,19 +105,17 @@ func (o *pathsOptions) run(ctx context.Context, c *console.Console) error {
 	})
 }
 
-func searchCommand() *urfave.Command {
-	o := &searchOptions{k: 10}
-	return console.Command("search", o.store.Flags(
-		console.IntFlag(&o.k, "k", "print at most `N` pages")), console.Action(o.run))
-}
-
 // searchOptions are the flags of search.
 type searchOptions struct {
 	store console.Store
 	k     int
 }
 
-func (o *searchOptions) run(ctx context.Context, c *console.Console) error {
+// Flags returns the flags of search.
+func (o *searchOptions) Flags() console.Flags { return o.store.Flags().And(console.Flags{"k": &o.k}) }
+
+// Run prints the pages that a query finds.
+func (o *searchOptions) Run(ctx context.Context, c *console.Console) error {
 	query, err := c.OneArg("query")
 	if err == nil {
 		err = console.AtLeast("k", o.k, 1)

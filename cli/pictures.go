@@ -4,8 +4,6 @@ import (
 	"io"
 	"slices"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/draw"
@@ -18,19 +16,9 @@ type pictures struct {
 	cypher         bool
 }
 
-// drawFlags returns the flags that write files.
-func (p *pictures) drawFlags() []urfave.Flag {
-	return []urfave.Flag{
-		console.StringFlag(&p.dot, "dot", "draw the best chain to `FILE`, in Graphviz's language; - writes it to "+
-			"standard output instead of the chains"),
-		console.StringFlag(&p.svg, "svg", "draw the best chain to `FILE`, as SVG; - is standard output, as for --dot"),
-		console.StringFlag(&p.html, "html", "write graph, evidence and chains to `FILE`, a web page that needs no network"),
-	}
-}
-
-func (p *pictures) flags() []urfave.Flag {
-	return append(p.drawFlags(), console.BoolFlag(&p.cypher, "cypher",
-		"print the Cypher query that finds the best chain in a Neo4j store, instead of the chains"))
+// Flags returns the flags of hop's pictures; verify has no --cypher.
+func (p *pictures) Flags() console.Flags {
+	return console.Flags{"dot": &p.dot, "svg": &p.svg, "html": &p.html, "cypher": &p.cypher}
 }
 
 // asked reports whether anything is to be drawn.

@@ -13,8 +13,6 @@ import (
 	"strings"
 	"time"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/batch"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
@@ -31,17 +29,6 @@ const keptChains = 5
 
 // singleRun is the run of claims of the command line.
 const singleRun = "single"
-
-// recordFlags returns --record and --run.
-func (o *claimOptions) recordFlags(what string) []urfave.Flag {
-	return []urfave.Flag{
-		console.BoolFlag(&o.record, "record",
-			"record "+what+" as a graph in the store, which must be on a Neo4j server"),
-		console.StringFlag(&o.runName, "run",
-			"record into the run `NAME` (default: claims file, model, planner and the beginning of the file's "+
-				"digest; for a CLAIM, "+singleRun+")"),
-	}
-}
 
 // checkRecord refuses --record for a store that can't keep it.
 func (o *claimOptions) checkRecord() error {

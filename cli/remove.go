@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
@@ -15,11 +13,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph/text"
 )
 
-func removeCommand() *urfave.Command {
-	store := &console.Store{}
-	return console.Command("remove", store.Flags(),
-		console.Action(func(ctx context.Context, c *console.Console) error { return remove(ctx, c, store) }))
-}
+// removeOptions are the flags of remove.
+type removeOptions struct{ console.Store }
 
 // removeRecord is what remove --json prints.
 type removeRecord struct {
@@ -28,24 +23,25 @@ type removeRecord struct {
 	graph.Stats
 }
 
-func remove(ctx context.Context, c *console.Console, store *console.Store) error {
+// Run removes the pages that the arguments name.
+func (o *removeOptions) Run(ctx context.Context, c *console.Console) error {
 	if len(c.Args) == 0 {
 		return console.Usagef("remove takes titles of pages; quote a title of several words")
 	}
-	return writeStore(ctx, store, func(s graph.Store) error {
+	return writeStore(ctx, &o.Store, func(s graph.Store) error {
 		var r removeRecord
 		titles, err := removedTitles(ctx, s, c.Args)
-		interrupted := errors.Is(err, bridgehop.ErrNoPage) && indexStale(ctx, s, store.Path())
+		interrupted := errors.Is(err, bridgehop.ErrNoPage) && indexStale(ctx, s, o.Path())
 		switch {
 		case interrupted:
 			err = nil
 		case err != nil:
-			return titleError(ctx, s, store.Path(), err, c.Args...)
+			return titleError(ctx, s, o.Path(), err, c.Args...)
 		default:
 			err = r.remove(ctx, s, titles)
 		}
 		if err == nil {
-			err = index(ctx, c, s, store.Path(), false)
+			err = index(ctx, c, s, o.Path(), false)
 		}
 		if err != nil {
 			return console.WithHint(err, "run the same command again to finish it")

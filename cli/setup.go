@@ -10,19 +10,16 @@ import (
 	"slices"
 	"strings"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 )
 
-func setupCommand() *urfave.Command {
-	cuda := false
-	return console.Command("setup", console.Flags(
-		console.BoolFlag(&cuda, "cuda", "fetch the library that also runs on NVIDIA GPUs")),
-		console.WithoutArgs(func(ctx context.Context, c *console.Console) error { return setup(ctx, c, cuda) }))
-}
+// setupOptions are the flags of setup.
+type setupOptions struct{ cuda bool }
+
+// Flags returns the flags of setup.
+func (o *setupOptions) Flags() console.Flags { return console.Flags{"cuda": &o.cuda} }
 
 // setupRecord is what setup --json prints.
 type setupRecord struct {
@@ -37,9 +34,10 @@ type setupRecord struct {
 	Java      string   `json:"java,omitempty"`
 }
 
-func setup(ctx context.Context, c *console.Console, cuda bool) error {
+// Run fetches what is not here, and tries the model.
+func (o *setupOptions) Run(ctx context.Context, c *console.Console) error {
 	r := setupRecord{}
-	if err := r.library(ctx, c, cuda); err != nil {
+	if err := r.library(ctx, c, o.cuda); err != nil {
 		return console.WithHint(err, "put a python3 with pip on the PATH, or name an installed library with $"+
 			onnx.LibraryVariable)
 	}

@@ -7,17 +7,12 @@ import (
 	"fmt"
 	"os"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
-func modelTokensCommand() *urfave.Command {
-	model := &console.Model{}
-	return console.Command("model tokens", console.Flags(model.DirFlag()),
-		console.Action(func(ctx context.Context, c *console.Console) error { return printTokens(ctx, c, model) }))
-}
+// tokensOptions are the flags of model tokens.
+type tokensOptions struct{ console.Model }
 
 // tokenRow is a line of input; which fields it has says whether it is one text or a pair.
 type tokenRow struct {
@@ -41,12 +36,13 @@ type errorRecord struct {
 	Error string `json:"error"`
 }
 
-func printTokens(ctx context.Context, c *console.Console, model *console.Model) error {
+// Run prints the token ids of rows.
+func (o *tokensOptions) Run(ctx context.Context, c *console.Console) error {
 	name, err := c.OneArg("file")
 	if err != nil {
 		return err
 	}
-	folder, err := configured(*model)
+	folder, err := configured(o.Model)
 	if err != nil {
 		return err
 	}

@@ -7,8 +7,6 @@ import (
 	"os"
 	"slices"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/batch"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
@@ -31,28 +29,14 @@ type verifyOptions struct {
 	pictures                    pictures
 }
 
-func verifyCommand() *urfave.Command {
-	o := &verifyOptions{}
-	judging := []urfave.Flag{o.model.DirFlag(), o.model.DeviceFlag(), o.plannerFlag(),
-		console.StringFlag(&o.labels, "labels",
-			"`SET` of labels: hover, fever, feverous (default: that of the claims file, else fever)"),
-		console.StringFlag(&o.oracle, "oracle",
-			"judge by gold instead of by what is found; `WHAT` to take from gold: pages, sentences, evidence"),
-		console.BoolFlag(&o.explain, "explain",
-			"print the verdict without each page and without each cited sentence; reads the evidence again for each of them"),
-		&urfave.Float64Flag{Name: "abstain", DefaultText: "never abstain", Destination: &o.abstain,
-			Usage: "predict NOT ENOUGH INFO (hover: NOT_SUPPORTED) if the best label is less probable than `P`, 0 < P < 1"},
-		console.BoolFlag(&o.claimOnly, "claim-only",
-			"judge each claim by its own words, without a store or evidence, to measure how much the wording gives away"),
-		console.StringFlag(&o.pairs, "pairs", "judge the premise-hypothesis pairs of `FILE`, without a store")}
-	recorded := append(o.recordFlags("claim, chains, verdict and gold evidence"), console.StringFlag(&o.from, "from",
-		"with --record, judge nothing, and record the predictions of another system in `FILE`: JSON lines "+
-			foreignForm+", as --out has them"))
-	flags := slices.Concat(o.planFlags(), judging, recorded, o.pictures.drawFlags())
-	return console.Command("verify", o.store.Flags(flags...), console.Action(o.verify))
+// Flags returns the flags of verify.
+func (o *verifyOptions) Flags() console.Flags {
+	return o.claimOptions.Flags().And(o.pictures.Flags(), console.Flags{"labels": &o.labels, "oracle": &o.oracle,
+		"abstain": &o.abstain, "claim-only": &o.claimOnly, "pairs": &o.pairs, "from": &o.from})
 }
 
-func (o *verifyOptions) verify(ctx context.Context, c *console.Console) error {
+// Run judges a claim, those of a file, or pairs.
+func (o *verifyOptions) Run(ctx context.Context, c *console.Console) error {
 	o.Console = c
 	if err := o.checkModes(); err != nil {
 		return err

@@ -30,27 +30,24 @@ type options struct {
 	verbose        bool
 }
 
+// Flags returns the flags of both.
+func (o *options) Flags() console.Flags {
+	return o.store.Flags().And(o.model.Flags(), console.Flags{"cypher": &o.cypher, "addr": &o.address,
+		"token-file": &o.token, "verbose": &o.verbose})
+}
+
+type (
+	serveOptions struct{ options }
+	agentOptions struct{ options }
+)
+
 // Command returns `bridgehop serve`.
 func Command() *urfave.Command {
-	o := &options{address: "127.0.0.1:8080"}
-	return console.Command("serve", o.store.Flags(o.model.DirFlag(), o.model.DeviceFlag(), o.cypherFlag(),
-		console.StringFlag(&o.address, "addr", "listen on `HOST:PORT`; port 0 chooses a free port"),
-		console.StringFlag(&o.token, "token-file", "`FILE` with the token that requests must carry"),
-		&urfave.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "log every request", Destination: &o.verbose},
-	), console.WithoutArgs(o.serve))
+	return console.Command("serve", &serveOptions{options{address: "127.0.0.1:8080"}})
 }
 
 // AgentsCommand returns `bridgehop mcp`.
-func AgentsCommand() *urfave.Command {
-	o := &options{}
-	return console.Command("mcp", o.store.Flags(o.model.DirFlag(), o.model.DeviceFlag(), o.cypherFlag()),
-		console.WithoutArgs(o.agents))
-}
-
-func (o *options) cypherFlag() urfave.Flag {
-	return console.BoolFlag(&o.cypher, "cypher",
-		"let agents run Cypher queries that read, on a store on a Neo4j server")
-}
+func AgentsCommand() *urfave.Command { return console.Command("mcp", &agentOptions{}) }
 
 // with opens the engine and the search index, if there is one, gives them to do, and closes them.
 func (o *options) with(ctx context.Context, c *console.Console, do func(Config) error) error {
@@ -79,7 +76,8 @@ func (o *options) with(ctx context.Context, c *console.Console, do func(Config) 
 	return errors.Join(do(config), e.Close())
 }
 
-func (o *options) serve(ctx context.Context, c *console.Console) error {
+// Run answers requests until it is interrupted.
+func (o *serveOptions) Run(ctx context.Context, c *console.Console) error {
 	token, err := o.secret()
 	if err != nil {
 		return err
@@ -154,7 +152,8 @@ func (o *options) secret() (string, error) {
 }
 
 // agents answers one agent until its input ends.
-func (o *options) agents(ctx context.Context, c *console.Console) error {
+// Run answers an agent.
+func (o *agentOptions) Run(ctx context.Context, c *console.Console) error {
 	return o.with(ctx, c, func(config Config) error {
 		config.Log = o.log(c)
 		if f, ok := c.In.(*os.File); ok && term.IsTerminal(int(f.Fd())) {

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"time"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/bridgehop/bridgehop/cli/internal/batch"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/study"
@@ -27,20 +25,10 @@ type generateOptions struct {
 	seed              uint64
 }
 
-func generateCommand() *urfave.Command {
-	o := &generateOptions{}
-	return console.Command("shapes generate", o.store.Flags(
-		&urfave.StringFlag{Name: "shape", Value: "both", Destination: &o.shape,
-			Usage: "`SHAPE` of the graphs: path, star, both; graphs of two and three pages are always paths"},
-		&urfave.StringFlag{Name: "pages", Value: "4", Destination: &o.pages,
-			Usage: "number of `PAGES` that a query needs: 4, or a range such as 2-6"},
-		&urfave.IntFlag{Name: "n", Value: 1000, Usage: "make `N` queries of each shape and size", Destination: &o.n},
-		&urfave.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` for choosing pages and links", Destination: &o.seed},
-		&urfave.IntFlag{Name: "named", Destination: &o.named,
-			Usage: "name `N` pages in every query, whatever its shape, to compare shapes (default: the shape's own)"},
-		&urfave.StringFlag{Name: "out", Destination: &o.out,
-			Usage: "write the queries to `FILE`; - is standard output"},
-	), console.WithoutArgs(o.run))
+// Flags returns the flags of shapes generate.
+func (o *generateOptions) Flags() console.Flags {
+	return o.store.Flags().And(console.Flags{"shape": &o.shape, "pages": &o.pages, "n": &o.n, "seed": &o.seed,
+		"named": &o.named, "out": &o.out})
 }
 
 // sizes reads --pages: the least and the largest number of pages.
@@ -69,7 +57,8 @@ func (o *generateOptions) sizes() (least, most int, err error) {
 	return least, most, console.AtLeast("n", o.n, 1)
 }
 
-func (o *generateOptions) run(ctx context.Context, c *console.Console) error {
+// Run makes queries over a store.
+func (o *generateOptions) Run(ctx context.Context, c *console.Console) error {
 	least, most, err := o.sizes()
 	if err != nil {
 		return err

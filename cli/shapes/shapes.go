@@ -19,23 +19,23 @@ import (
 // options are the flags of shapes.
 type options struct {
 	claims, out string
-	ids         urfave.StringSlice
+	ids         []string
 }
 
 // Command returns the command shapes.
 func Command() *urfave.Command {
-	o := &options{}
-	return console.Command("shapes", console.Flags(
-		&urfave.StringFlag{Name: "claims", Destination: &o.claims,
-			Usage: "`FILE` of claims or questions with gold pages"},
-		&urfave.StringFlag{Name: "out", Value: "-", Destination: &o.out,
-			Usage: "write the gold graphs to `FILE`, one JSON line a claim; - is standard output"},
-		&urfave.StringSliceFlag{Name: "id", Destination: &o.ids,
-			Usage: "only the claim with this `ID`; may be repeated"},
-	), console.WithoutArgs(o.run), generateCommand(), reportCommand())
+	return console.Command("shapes", &options{out: "-"},
+		console.Command("shapes generate", &generateOptions{shape: "both", pages: "4", n: 1000, seed: 1}),
+		console.Command("shapes report", &reportOptions{}))
 }
 
-func (o *options) run(_ context.Context, c *console.Console) error {
+// Flags returns the flags of shapes.
+func (o *options) Flags() console.Flags {
+	return console.Flags{"claims": &o.claims, "out": &o.out, "id": &o.ids}
+}
+
+// Run writes the gold graphs of claims.
+func (o *options) Run(_ context.Context, c *console.Console) error {
 	if o.claims == "" {
 		return console.Usagef("shapes needs --claims FILE")
 	}
@@ -44,7 +44,7 @@ func (o *options) run(_ context.Context, c *console.Console) error {
 		return err
 	}
 	gold := goldGraphs(c, all)
-	if ids := o.ids.Value(); len(ids) > 0 {
+	if ids := o.ids; len(ids) > 0 {
 		gold = slices.DeleteFunc(gold, func(g *study.Graph) bool { return !slices.Contains(ids, g.ID.Key()) })
 	}
 	if len(gold) == 0 {

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 
-	urfave "github.com/urfave/cli/v2"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
@@ -26,27 +25,17 @@ import (
 
 // reportOptions are the flags of shapes report.
 type reportOptions struct {
-	sets        urfave.StringSlice
+	sets        []string
 	out, judged string
 	verdicts    bool
 	seed        uint64
 	model       console.Model
 }
 
-func reportCommand() *urfave.Command {
-	o := &reportOptions{}
-	return console.Command("shapes report", console.Flags(
-		&urfave.StringSliceFlag{Name: "set", Destination: &o.sets,
-			Usage: "`NAME=CLAIMS[,STORE]`: a file of claims, and the store to search; may be repeated"},
-		&urfave.StringFlag{Name: "out", Usage: "write the report into `FOLDER`", Destination: &o.out},
-		&urfave.StringFlag{Name: "judged", Destination: &o.judged,
-			Usage: "compare the gold shapes with judgements in `FILE`: JSON lines of data (a set's NAME), id, shape and " +
-				"edges; a claim's second line is another reading"},
-		&urfave.BoolFlag{Name: "verdicts", Destination: &o.verdicts,
-			Usage: "also judge the claims that have a label, by the evidence found"},
-		&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the intervals' bootstrap samples", Destination: &o.seed},
-		o.model.DirFlag(), o.model.DeviceFlag(),
-	), console.WithoutArgs(o.run))
+// Flags returns the flags of shapes report.
+func (o *reportOptions) Flags() console.Flags {
+	return o.model.Flags().And(console.Flags{"set": &o.sets, "out": &o.out, "judged": &o.judged,
+		"verdicts": &o.verdicts, "seed": &o.seed})
 }
 
 // set is one --set.
@@ -61,7 +50,7 @@ type set struct {
 
 // parsed reads the flags of sets.
 func (o *reportOptions) parsed(c *console.Console) (sets []*set, err error) {
-	for _, given := range o.sets.Value() {
+	for _, given := range o.sets {
 		name, rest, ok := strings.Cut(given, "=")
 		file, store, _ := strings.Cut(rest, ",")
 		if !ok || name == "" || file == "" || strings.ContainsAny(name, `/\ `) {
@@ -72,8 +61,9 @@ func (o *reportOptions) parsed(c *console.Console) (sets []*set, err error) {
 	return sets, nil
 }
 
-func (o *reportOptions) run(ctx context.Context, c *console.Console) error {
-	if len(o.sets.Value()) == 0 || o.out == "" {
+// Run writes a report about the shapes of data sets.
+func (o *reportOptions) Run(ctx context.Context, c *console.Console) error {
+	if len(o.sets) == 0 || o.out == "" {
 		return console.Usagef("shapes report needs --set NAME=CLAIMS[,STORE] and --out FOLDER")
 	}
 	r := study.NewReport(o.seed)

@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -24,29 +25,6 @@ type Console struct {
 	Args     []string
 
 	flags *urfave.Context
-}
-
-// Action returns the action of a command that does this.
-func Action(do func(context.Context, *Console) error) urfave.ActionFunc {
-	return func(c *urfave.Context) error {
-		return do(c.Context, &Console{In: c.App.Reader, Out: c.App.Writer, Err: c.App.ErrWriter, JSON: c.Bool("json"),
-			Quiet: c.Bool("quiet"), Command: CommandName(c), Version: c.App.Version, Args: c.Args().Slice(), flags: c})
-	}
-}
-
-// CommandName returns a command as it is typed, without the program's name: shapes report.
-func CommandName(c *urfave.Context) string {
-	return strings.TrimPrefix(c.Command.HelpName, "bridgehop ")
-}
-
-// WithoutArgs returns the action of a command that takes no argument.
-func WithoutArgs(do func(context.Context, *Console) error) urfave.ActionFunc {
-	return Action(func(ctx context.Context, c *Console) error {
-		if len(c.Args) > 0 {
-			return Usagef("%s takes no argument, got %q", c.Command, c.Args[0])
-		}
-		return do(ctx, c)
-	})
 }
 
 // OneArg returns the command's only argument.
@@ -109,45 +87,117 @@ func AtLeast(name string, n, low int) error {
 	return Usagef("%s%s: want at least %d, got %d", dashes, name, low, n)
 }
 
-// StringFlag returns the flag that sets a text, whose default is what the text is now.
-func StringFlag(to *string, name, usage string) urfave.Flag {
-	return &urfave.StringFlag{Name: name, Usage: usage, Value: *to, Destination: to}
+// Options are what a command takes, and what it does.
+type Options interface {
+	Flags() Flags
+	Run(context.Context, *Console) error
 }
 
-// IntFlag returns the flag that sets a number, whose default is what the number is now.
-func IntFlag(to *int, name, usage string) urfave.Flag {
-	return &urfave.IntFlag{Name: name, Usage: usage, Value: *to, Destination: to}
-}
+// NoFlags is what a command does that has no flags of its own.
+type NoFlags func(context.Context, *Console) error
 
-// BoolFlag returns the flag that sets to.
-func BoolFlag(to *bool, name, usage string) urfave.Flag {
-	return &urfave.BoolFlag{Name: name, Usage: usage, Destination: to}
-}
+// Flags returns none.
+func (do NoFlags) Flags() Flags { return Flags{} }
 
-// Flags returns the flags of a command, with those that every command has.
-func Flags(flags ...urfave.Flag) []urfave.Flag {
-	return append(slices.Clip(flags),
-		&urfave.BoolFlag{Name: "json", Usage: "print JSON, one record a line; progress is JSON on standard error"},
-		&urfave.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print no progress and no warnings"})
+// Run does it.
+func (do NoFlags) Run(ctx context.Context, c *Console) error { return do(ctx, c) }
+
+// Flags are what flags set, by their names: pointers to variables with the defaults, or functions of a text.
+type Flags map[string]any
+
+// And returns the flags with others.
+func (f Flags) And(others ...Flags) Flags {
+	for _, more := range others {
+		maps.Copy(f, more)
+	}
+	return f
 }
 
 //go:embed help.txt
 var helpText string
 
-// Command returns a command with its help from help.txt: a line, a description and examples.
-func Command(name string, flags []urfave.Flag, action urfave.ActionFunc,
-	subcommands ...*urfave.Command) *urfave.Command {
-	c := &urfave.Command{Name: name[strings.LastIndexByte(name, ' ')+1:], Flags: flags, Action: action,
-		Subcommands: subcommands}
+// help returns the arguments and the parts of a section of help.txt.
+func help(name string) (args string, parts []string) {
 	for section := range strings.SplitSeq(strings.TrimSuffix(helpText, "\n"), "\n\n= ") {
 		head, body, _ := strings.Cut(strings.TrimPrefix(section, "= "), "\n")
-		of, args, _ := strings.Cut(head, " | ")
-		if part := strings.SplitN(body, "\n\n", 3); of == name && len(part) == 3 {
-			c.Usage, c.ArgsUsage = part[0], args
-			c.Description = part[1] + "\n\nExamples:\n   " + strings.ReplaceAll(part[2], "\n", "\n   ")
+		if of, args, _ := strings.Cut(head, " | "); of == name {
+			return args, strings.SplitN(body, "\n\n", 4)
 		}
 	}
+	panic("help.txt lacks " + name)
+}
+
+// Command returns a command with its help from help.txt: arguments, a line, a description, examples and flags. One
+// without options only has sub-commands.
+func Command(name string, o Options, subcommands ...*urfave.Command) *urfave.Command {
+	args, parts := help(name)
+	c := &urfave.Command{Name: name[strings.LastIndexByte(name, ' ')+1:], Usage: parts[0], ArgsUsage: args,
+		Description: parts[1] + "\n\nExamples:\n   " + strings.ReplaceAll(parts[2], "\n", "\n   "),
+		Subcommands: subcommands}
+	if o == nil {
+		c.Action = func(*urfave.Context) error { return Usagef("%s: %s is missing", name, args) }
+		return c
+	}
+	c.Flags = newFlags(parts[3], o.Flags().And(Flags{"json": new(bool), "quiet": new(bool)}))
+	c.Action = func(u *urfave.Context) error {
+		c := &Console{In: u.App.Reader, Out: u.App.Writer, Err: u.App.ErrWriter, JSON: u.Bool("json"),
+			Quiet: u.Bool("quiet"), Command: name, Version: u.App.Version, Args: u.Args().Slice(), flags: u}
+		if len(c.Args) > 0 && (args == "" || len(subcommands) > 0) {
+			return Usagef("%s takes no argument, got %q", name, c.Args[0])
+		}
+		return o.Run(u.Context, c)
+	}
 	return c
+}
+
+// newFlags returns flags in the order of help.txt. A line of it has the name of one, another for short, in brackets what
+// stands for the default, and what it does; or it names flags of several commands, which the last section has.
+func newFlags(lines string, set Flags) (out []urfave.Flag) {
+	_, shared := help("flags")
+	texts := map[string]string{}
+	for text := range strings.SplitSeq(shared[0], "\n") {
+		name, _, _ := strings.Cut(text, " ")
+		texts[strings.TrimSuffix(name, ",")] = text
+	}
+	for line := range strings.SplitSeq(lines, "\n") {
+		if strings.Contains(line, "  ") {
+			out = append(out, newFlag(line, set))
+			continue
+		}
+		for name := range strings.FieldsSeq(line) {
+			out = append(out, newFlag(texts[name], set))
+		}
+	}
+	return out
+}
+
+func newFlag(line string, set Flags) urfave.Flag {
+	head, usage, _ := strings.Cut(line, "  ")
+	head, instead, _ := strings.Cut(strings.TrimSuffix(head, ")"), " (")
+	name, short, _ := strings.Cut(strings.TrimPrefix(head, "--"), ", -")
+	also := strings.Fields(short)
+	switch to := set[name].(type) {
+	case *bool:
+		return &urfave.BoolFlag{Name: name, Aliases: also, Usage: usage, Destination: to}
+	case *string:
+		return &urfave.StringFlag{Name: name, Aliases: also, Usage: usage, Value: *to, Destination: to}
+	case func(string) error:
+		return &urfave.StringFlag{Name: name, Usage: usage, Action: func(_ *urfave.Context, s string) error { return to(s) }}
+	case *[]string:
+		return &urfave.StringSliceFlag{Name: name, Usage: usage, Action: func(_ *urfave.Context, all []string) error {
+			*to = all
+			return nil
+		}}
+	case *int:
+		return &urfave.IntFlag{Name: name, Usage: usage, Value: *to, DefaultText: instead, Destination: to}
+	case *int64:
+		return &urfave.Int64Flag{Name: name, Usage: usage, Value: *to, Destination: to}
+	case *uint64:
+		return &urfave.Uint64Flag{Name: name, Usage: usage, Value: *to, Destination: to}
+	case *float64:
+		return &urfave.Float64Flag{Name: name, Usage: usage, Value: *to, DefaultText: instead, Destination: to}
+	}
+	panic("--" + name + " of help.txt sets nothing")
 }
 
 // Plan are the flags of the planner.
@@ -158,16 +208,9 @@ type Plan struct {
 }
 
 // Flags returns --max-hops, --beam and --shape.
-func (p *Plan) Flags() []urfave.Flag {
+func (p *Plan) Flags() Flags {
 	p.MaxHops, p.ShapeName = 4, "auto"
-	return []urfave.Flag{
-		IntFlag(&p.MaxHops, "max-hops", "find chains of at most `N` pages, 1 to 4"),
-		&urfave.IntFlag{Name: "beam", Usage: "keep `N` chains at each hop", DefaultText: "the planner's own",
-			Destination: &p.Beam},
-		StringFlag(&p.ShapeName, "shape", "an oracle: find only graphs of this `SHAPE`: path or star, or with a fixed "+
-			"number of pages 2, 3, path4 or star4 (if links don't join enough pages, pages joined only by the claim "+
-			"are used; if no chain has so many pages, smaller ones are printed); auto finds any shape"),
-	}
+	return Flags{"max-hops": &p.MaxHops, "beam": &p.Beam, "shape": &p.ShapeName}
 }
 
 // Check refuses what the planner can't do, and reads Shape.

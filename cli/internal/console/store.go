@@ -7,8 +7,6 @@ import (
 	"io"
 	"os"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
@@ -27,13 +25,8 @@ type Store struct {
 	Via   string // the folder by way of which a database is written
 }
 
-// Flags returns the flags of a command that reads or writes a store: --store and more.
-func (s *Store) Flags(more ...urfave.Flag) []urfave.Flag {
-	flag := StringFlag(&s.Given, "store",
-		"the store's `FOLDER`, or neo4j://user@host:7687/database (default: $BRIDGEHOP_STORE, else "+
-			defaultStore+")")
-	return Flags(append([]urfave.Flag{flag}, more...)...)
-}
+// Flags returns --store.
+func (s *Store) Flags() Flags { return Flags{"store": &s.Given} }
 
 // Path returns the store's address.
 func (s *Store) Path() string { return cmp.Or(s.Given, os.Getenv("BRIDGEHOP_STORE"), defaultStore) }
@@ -101,11 +94,10 @@ type Model struct {
 	Device string
 }
 
-// DirFlag returns --model.
-func (m *Model) DirFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "model", Usage: "`DIR` with model.onnx, tokenizer.json and config.json; without " +
-		"it, or for the name base, the shipped model", Destination: &m.Dir,
-		Action: func(_ *urfave.Context, model string) error { return m.Choose(model) }}
+// Flags returns --model and --device.
+func (m *Model) Flags() Flags {
+	m.Device = "auto"
+	return Flags{"model": m.Choose, "device": &m.Device}
 }
 
 // Choose sets the folder by what --model is given. The names base and mini stand for models also where a folder is
@@ -119,12 +111,6 @@ func (m *Model) Choose(model string) error {
 			"run without --model: the shipped model is a larger one, which is right more often; ./mini is a folder")
 	}
 	return nil
-}
-
-// DeviceFlag returns --device.
-func (m *Model) DeviceFlag() urfave.Flag {
-	m.Device = "auto"
-	return StringFlag(&m.Device, "device", "`DEVICE` the model runs on: auto, cpu, cuda or cuda:N")
 }
 
 // Options open the model.
