@@ -32,9 +32,9 @@ func (s *Store) digests(ctx context.Context) iter.Seq2[*prepared, error] {
 	const query = `MATCH (p:BridgehopPage) WHERE p.id > $after WITH p ORDER BY p.id LIMIT $rows
 OPTIONAL MATCH (p)-[:HAS_RECORD]->(r:BridgehopRecord)
 RETURN p.id AS id, r.content AS content, r.head AS head, r.links AS links ORDER BY id`
-	return converted(s.rows(ctx, query, "id"), func(r record) (*prepared, error) {
-		return &prepared{id: str(r, "id"), content: str(r, "content"), state: str(r, "head"),
-			leaving: str(r, "links")}, nil
+	return scan(ctx, s, query, "id", func(r record) ([]*prepared, error) {
+		return []*prepared{{id: str(r, "id"), content: str(r, "content"), state: str(r, "head"),
+			leaving: str(r, "links")}}, nil
 	})
 }
 

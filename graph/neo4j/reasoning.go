@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,7 +62,7 @@ func (s *Store) record(ctx context.Context, run *graph.Run, all []graph.Reasonin
 		for _, r := range recorded {
 			known[str(r, "key")] = str(r, "print")
 		}
-		rows := &reasoningRows{run: key(run.Name), rows: map[string][]any{}}
+		rows := &reasoningRows{{claimQuery, nil}, {chainQuery, nil}, {stepQuery, nil}, {hopQuery, nil}, {joinedQuery, nil}}
 		for i, k := range keys {
 			const given = "given" // a claim that is given twice is kept once
 			print, err := fingerprint(w.identity, &all[i])
@@ -71,11 +70,11 @@ func (s *Store) record(ctx context.Context, run *graph.Run, all []graph.Reasonin
 				return err
 			}
 			if known[k] != print && known[k] != given {
-				rows.claim(&all[i], k, print)
+				rows.claim(&all[i], key(run.Name), k, print)
 			}
 			known[k] = given
 		}
-		return t.write(rows.writes())
+		return t.write(append(emptied((*rows)[0].rows), *rows...))
 	})
 }
 
@@ -115,33 +114,21 @@ func emptied(claims []any) []write {
 	}
 }
 
-// reasoningRows are the nodes and relationships of reasonings, as rows of queries.
-type reasoningRows struct {
-	run  string
-	rows map[string][]any
-}
+// reasoningRows are the nodes and relationships of reasonings: first the claims, then their chains, then what these lead
+// to. What is left of the claims is deleted before.
+type reasoningRows []write
 
 func (rows *reasoningRows) add(query string, row params) {
-	rows.rows[query] = append(rows.rows[query], row)
-}
-
-// writes returns what records the claims: after what is left of them, the claims, their chains, and what these lead to.
-func (rows *reasoningRows) writes() []write {
-	out := emptied(rows.rows[claimQuery])
-	queries := []string{claimQuery, chainQuery, stepQuery, hopQuery, joinedQuery}
-	for _, q := range slices.Sorted(maps.Keys(rows.rows)) {
-		if !slices.Contains(queries, q) {
-			queries = append(queries, q)
-		}
+	i := slices.IndexFunc(*rows, func(w write) bool { return w.query == query })
+	if i < 0 {
+		i = len(*rows)
+		*rows = append(*rows, write{query: query})
 	}
-	for _, q := range queries {
-		out = append(out, write{q, rows.rows[q]})
-	}
-	return out
+	(*rows)[i].rows = append((*rows)[i].rows, row)
 }
 
 // claim adds the rows of a claim.
-func (rows *reasoningRows) claim(r *graph.Reasoning, claim, print string) {
+func (rows *reasoningRows) claim(r *graph.Reasoning, run, claim, print string) {
 	set := params{"key": claim, "id": escape(r.ID), "text": escape(r.Claim), "fingerprint": print}
 	setTexts(set, map[string]string{"label": r.Label, "verdict": r.Verdict, "kind": r.Kind, "model": r.Model,
 		"planner": r.Planner, "certainty": r.Certainty, "reason": r.Reason})
@@ -154,7 +141,7 @@ func (rows *reasoningRows) claim(r *graph.Reasoning, claim, print string) {
 	if p := r.Probabilities; p != nil {
 		set["supports"], set["refutes"], set["notEnough"] = p[0], p[1], p[2]
 	}
-	rows.add(claimQuery, params{"key": claim, "run": rows.run, "set": set})
+	rows.add(claimQuery, params{"key": claim, "run": run, "set": set})
 	for i := range r.Chains {
 		c := &r.Chains[i]
 		set := params{"score": c.Score, "rank": c.Rank, "used": c.Used, "gold": false}

@@ -171,14 +171,25 @@ func parseLinks(page graph.PageID, dir graph.Direction, rows []any) (out []graph
 func (s *Store) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
 	const query = "MATCH (r:BridgehopRecord) WHERE r.id > $after " +
 		"RETURN r.id AS id, r.record AS record ORDER BY r.id LIMIT $rows"
-	return converted(s.rows(ctx, query, "id"), pageOf)
+	return scan(ctx, s, query, "id", func(r record) ([]*graph.Page, error) {
+		page, err := pageOf(r)
+		return []*graph.Page{page}, err
+	})
 }
 
 // Redirects yields all redirects by title.
 func (s *Store) Redirects(ctx context.Context) iter.Seq2[graph.Redirect, error] {
-	return converted(s.redirects(ctx), func(r *prepared) (graph.Redirect, error) {
-		return graph.Redirect{From: r.id, To: r.to}, nil
-	})
+	return func(yield func(graph.Redirect, error) bool) {
+		for r, err := range s.redirects(ctx) {
+			var out graph.Redirect
+			if err == nil {
+				out = graph.Redirect{From: r.id, To: r.to}
+			}
+			if !yield(out, err) {
+				return
+			}
+		}
+	}
 }
 
 // redirects yields all redirects by title. The database orders them by their first keyBytes, so titles that begin
@@ -188,64 +199,45 @@ func (s *Store) redirects(ctx context.Context) iter.Seq2[*prepared, error] {
 WITH r.order AS order, collect(r) AS same ORDER BY order LIMIT $rows
 RETURN order, [r IN same | [coalesce(r.fullTitle, r.title), r.to,
   COLLECT { MATCH (r)-[:REDIRECTS_TO]->(p:BridgehopPage) RETURN p.id }]] AS same ORDER BY order`
-	return func(yield func(*prepared, error) bool) {
-		for r, err := range s.rows(ctx, query, "order") {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			var same []*prepared
-			for _, v := range list(r, "same") {
-				f := as[[]any](v)
-				one := &prepared{id: unescape(as[string](f[0])), to: unescape(as[string](f[1]))}
-				one.content = leadsTo(one.to, unescaped(as[[]any](f[2])))
-				same = append(same, one)
-			}
-			slices.SortFunc(same, func(a, b *prepared) int { return strings.Compare(a.id, b.id) })
-			for _, one := range same {
-				if !yield(one, nil) {
-					return
-				}
-			}
+	return scan(ctx, s, query, "order", func(r record) (same []*prepared, err error) {
+		for _, v := range list(r, "same") {
+			f := as[[]any](v)
+			one := &prepared{id: unescape(as[string](f[0])), to: unescape(as[string](f[1]))}
+			one.content = leadsTo(one.to, unescaped(as[[]any](f[2])))
+			same = append(same, one)
 		}
-	}
+		slices.SortFunc(same, func(a, b *prepared) int { return strings.Compare(a.id, b.id) })
+		return same, nil
+	})
 }
 
-// rows yields the rows of a query that returns $rows of them by a column, from $after on, so that no transaction stays
-// open while they are used.
-func (s *Store) rows(ctx context.Context, query, column string) iter.Seq2[record, error] {
-	return func(yield func(record, error) bool) {
+// scan yields what of makes of the rows of a query, up to the first error. The query returns $rows of them by a column,
+// from $after on, so that no transaction stays open while they are used.
+func scan[T any](ctx context.Context, s *Store, query, column string,
+	of func(record) ([]T, error)) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
 		after := ""
 		for {
 			rows, err := s.read(ctx, query, params{"rows": scanRows, "after": after})
-			if err != nil {
-				yield(nil, err)
-				return
-			}
 			for _, r := range rows {
-				if !yield(r, nil) {
-					return
+				var all []T
+				if all, err = of(r); err != nil {
+					break
+				}
+				for _, v := range all {
+					if !yield(v, nil) {
+						return
+					}
 				}
 			}
-			if len(rows) < scanRows {
+			if err != nil {
+				yield(none, err)
+			}
+			if err != nil || len(rows) < scanRows {
 				return
 			}
 			after = str(rows[scanRows-1], column)
-		}
-	}
-}
-
-// converted yields what of makes of the values of a sequence, up to the first error.
-func converted[T, R any](seq iter.Seq2[T, error], of func(T) (R, error)) iter.Seq2[R, error] {
-	return func(yield func(R, error) bool) {
-		for v, err := range seq {
-			var r R
-			if err == nil {
-				r, err = of(v)
-			}
-			if !yield(r, err) || err != nil {
-				return
-			}
 		}
 	}
 }
