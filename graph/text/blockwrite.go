@@ -1,16 +1,12 @@
 package text
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
 	"path/filepath"
 	"slices"
-
-	"github.com/blevesearch/vellum"
 
 	"github.com/bridgehop/bridgehop/graph/internal/extsort"
 	"github.com/bridgehop/bridgehop/graph/internal/mapped"
@@ -27,40 +23,25 @@ func writeBlocks(ctx context.Context, folder string, s scorer, postings *extsort
 		return fmt.Errorf("write blocks: %w", err)
 	}
 	defer func() { _ = norms.Close() }() // was only read
-	err = writeFile(filepath.Join(folder, termsFile), func(fst *bufio.Writer) error {
-		return writeFile(filepath.Join(folder, blocksFile), func(to *bufio.Writer) error {
-			b, err := vellum.New(fst, nil)
-			if err != nil {
-				return err
-			}
-			classes := norms.Bytes(8*normClasses, norms.Len()-8*normClasses)
-			w := &blockWriter{to: to, fst: b, pages: s.pages, classes: classes, impacts: impacts, often: often}
-			if err := w.all(ctx, postings); err != nil {
-				return err
-			}
-			return b.Close()
-		})
-	})
+	classes := norms.Bytes(8*normClasses, norms.Len()-8*normClasses)
+	w := &blockWriter{pages: s.pages, classes: classes, impacts: impacts, often: often}
+	err = writeAutomaton(ctx, folder, termsFile, blocksFile, postings, w.add, w.list)
 	if err != nil {
 		return fmt.Errorf("write blocks: %w", err)
 	}
 	return nil
 }
 
-// blockWriter writes the blocks of one term after the other.
+// blockWriter makes the lists of one term after the other.
 type blockWriter struct {
-	to      *bufio.Writer
-	fst     *vellum.Builder
 	pages   *pages
 	classes []byte
 	impacts *impactTable
 	often   *frequent
-	offset  uint64
 
-	term     []byte
 	postings []uint64 // of the term: document<<8 | code
 	overs    []over
-	list     blockList // see encodeLong
+	long     blockList // see encodeLong
 	out      []byte
 }
 
@@ -70,27 +51,7 @@ type over struct {
 	counts
 }
 
-// all writes the blocks of all terms and their offsets. A record has postings of a term, see inverter.
-func (w *blockWriter) all(ctx context.Context, postings *extsort.Sorter) error {
-	for rec, err := range postings.All() {
-		if err != nil {
-			return err
-		}
-		term, rest, _ := bytes.Cut(rec, []byte{0})
-		if !bytes.Equal(term, w.term) {
-			if err := w.write(); err != nil {
-				return err
-			}
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			w.term = append(w.term[:0], term...)
-		}
-		w.add(rest)
-	}
-	return w.write()
-}
-
+// add adds the postings of a record, see inverter.
 func (w *blockWriter) add(b []byte) {
 	for len(b) > 0 {
 		p := posting(binary.LittleEndian.Uint64(b))
@@ -104,8 +65,8 @@ func (w *blockWriter) add(b []byte) {
 	}
 }
 
-// write writes the list of the current term.
-func (w *blockWriter) write() error {
+// list returns the list of a term, of what was added since the one before.
+func (w *blockWriter) list(term []byte) []byte {
 	if len(w.postings) == 0 {
 		return nil
 	}
@@ -119,14 +80,9 @@ func (w *blockWriter) write() error {
 	} else {
 		w.encodeLong()
 	}
-	w.often.add(w.term, len(w.postings))
-	if err := w.fst.Insert(w.term, w.offset); err != nil {
-		return err
-	}
-	w.offset += uint64(len(w.out))
+	w.often.add(term, len(w.postings))
 	w.postings, w.overs = w.postings[:0], w.overs[:0]
-	_, err := w.to.Write(w.out)
-	return err
+	return w.out
 }
 
 // posting returns the document and code of posting i.
@@ -136,7 +92,7 @@ func (w *blockWriter) posting(i int) (doc uint32, code byte) {
 
 // encodeLong appends the current postings in the format of long lists, see blocks.
 func (w *blockWriter) encodeLong() {
-	l, overs := &w.list, w.overs
+	l, overs := &w.long, w.overs
 	l.windows, l.postings, l.overs = l.windows[:0], l.postings[:0], l.overs[:0]
 	for i := range w.postings {
 		doc, code := w.posting(i)

@@ -1,7 +1,6 @@
 package text
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"crypto/rand"
@@ -158,7 +157,8 @@ func build(ctx context.Context, folder string, store source, o Options, m *manif
 	}
 	for _, step := range [...]func(context.Context) error{b.readPages, b.rank,
 		func(ctx context.Context) error { return b.writePostings(ctx, m) },
-		b.writeWords, b.readLinks, b.readRedirects, b.writeNames} {
+		b.writeWords, b.readLinks, b.readRedirects,
+		func(ctx context.Context) error { return b.names.write(ctx, folder) }} {
 		if err = errors.Join(ctx.Err(), step(ctx)); err != nil {
 			break
 		}
@@ -204,13 +204,6 @@ func (b *builder) writePostings(ctx context.Context, m *manifest) error {
 		err = writeBlocks(ctx, b.folder, newScorer(m, b.table, &parts), b.postings, &b.frequent)
 	}
 	return errors.Join(err, file.Finish(), file.Close())
-}
-
-func (b *builder) writeNames(context.Context) error {
-	return writeFile(filepath.Join(b.folder, fstFile), func(fst *bufio.Writer) error {
-		return writeFile(filepath.Join(b.folder, namesFile),
-			func(entries *bufio.Writer) error { return b.names.write(fst, entries) })
-	})
 }
 
 // scattered is a source that can also yield its pages in the order of its files. For a large store this is much faster

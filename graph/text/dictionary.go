@@ -1,12 +1,18 @@
 package text
 
 import (
+	"bufio"
+	"bytes"
+	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"path/filepath"
 
 	"github.com/blevesearch/vellum"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/internal/extsort"
 	"github.com/bridgehop/bridgehop/graph/internal/mapped"
 )
 
@@ -144,4 +150,47 @@ func (a *automaton) value(w walk) (uint64, bool) {
 	a.touch(w.state)
 	ok, v := a.fst.IsMatchWithVal(w.state)
 	return w.value + v, ok
+}
+
+// writeAutomaton writes an automaton from keys to the places of their values in the file of this name. Sorted records
+// begin with a key and a NUL. What follows in the records of a key is added, and then value returns its value; a key
+// without one is left out.
+func writeAutomaton(ctx context.Context, folder, automaton, name string, records *extsort.Sorter, add func(rest []byte),
+	value func(key []byte) []byte) error {
+	return writeFile(filepath.Join(folder, automaton), func(keys *bufio.Writer) error {
+		return writeFile(filepath.Join(folder, name), func(values *bufio.Writer) error {
+			fst, err := vellum.New(keys, nil)
+			if err != nil {
+				return err
+			}
+			var key []byte
+			at := uint64(0)
+			end := func() error {
+				out := value(key)
+				if len(out) == 0 {
+					return ctx.Err()
+				}
+				if err := fst.Insert(key, at); err != nil {
+					return err
+				}
+				at += uint64(len(out))
+				_, err := values.Write(out)
+				return err
+			}
+			for rec, err := range records.All() {
+				if err != nil {
+					return err
+				}
+				next, rest, _ := bytes.Cut(rec, []byte{0})
+				if !bytes.Equal(next, key) {
+					if err := end(); err != nil {
+						return err
+					}
+					key = append(key[:0], next...)
+				}
+				add(rest)
+			}
+			return errors.Join(end(), fst.Close())
+		})
+	})
 }

@@ -1,15 +1,11 @@
 package text
 
 import (
-	"bytes"
 	"cmp"
+	"context"
 	"encoding/binary"
-	"io"
-	"iter"
 	"slices"
 	"strings"
-
-	"github.com/blevesearch/vellum"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/internal/extsort"
@@ -85,37 +81,20 @@ func (s nameSorter) add(kind graph.NameKind, name string, doc uint32, disambigua
 }
 
 // write writes the dictionary.
-func (s nameSorter) write(fst, entries io.Writer) error {
-	b, err := vellum.New(fst, nil)
-	if err != nil {
-		return err
-	}
-	offset := uint64(0)
-	for e, err := range s.entries() {
-		if err != nil {
-			return err
-		}
-		out := e.encode()
+func (s nameSorter) write(ctx context.Context, folder string) error {
+	var e entry
+	return writeAutomaton(ctx, folder, fstFile, namesFile, s.Sorter, e.add, func(key []byte) []byte {
+		out := e.encode(string(key))
+		e = entry{}
 		if len(out) == 0 {
-			continue
+			return nil
 		}
-		if err := b.Insert(e.key, offset); err != nil {
-			return err
-		}
-		out = append(binary.AppendUvarint(nil, uint64(len(out))), out...)
-		if _, err := entries.Write(out); err != nil {
-			return err
-		}
-		offset += uint64(len(out))
-	}
-	return b.Close()
+		return append(binary.AppendUvarint(nil, uint64(len(out))), out...)
+	})
 }
 
 // entry is all spellings of a folded name, with their pages.
-type entry struct {
-	key       []byte
-	spellings []spelling
-}
+type entry struct{ spellings []spelling }
 
 type spelling struct {
 	kind  graph.NameKind
@@ -126,29 +105,6 @@ type spelling struct {
 type meaning struct {
 	doc    uint32
 	weight uint64
-}
-
-func (s nameSorter) entries() iter.Seq2[entry, error] {
-	return func(yield func(entry, error) bool) {
-		var e entry
-		for rec, err := range s.All() {
-			if err != nil {
-				yield(entry{}, err)
-				return
-			}
-			key, rest, _ := bytes.Cut(rec, []byte{0})
-			if !bytes.Equal(key, e.key) {
-				if len(e.spellings) > 0 && !yield(e, nil) {
-					return
-				}
-				e = entry{key: bytes.Clone(key)}
-			}
-			e.add(rest)
-		}
-		if len(e.spellings) > 0 {
-			yield(e, nil)
-		}
-	}
 }
 
 // add adds the part of a record after the key. The records of a spelling come in sequence, ordered by document.
@@ -168,10 +124,10 @@ func (e *entry) add(rec []byte) {
 	}
 }
 
-// encode returns the bytes of the entry without the pages that meanings drops; nil if none is left.
-func (e *entry) encode() []byte {
+// encode returns the bytes of the entry of a key without the pages that meanings drops; nil if none is left.
+func (e *entry) encode(key string) []byte {
 	e.unclaimed()
-	keep := e.meanings()
+	keep := e.meanings(key)
 	var kept []spelling
 	for _, sp := range e.spellings {
 		sp.pages = slices.DeleteFunc(sp.pages, func(m meaning) bool { return !keep[m.doc] })
@@ -202,7 +158,7 @@ func (e *entry) encode() []byte {
 // meanings returns the pages to keep: those with the name as a title or redirect, and at most maxMeanings others that
 // anchors lead to. Anchors count only if they have at least minAnchor uses and the key is not weak; a page needs at
 // least one in 200 of the uses.
-func (e *entry) meanings() map[uint32]bool {
+func (e *entry) meanings(key string) map[uint32]bool {
 	keep, uses, total := map[uint32]bool{}, map[uint32]uint64{}, uint64(0)
 	for _, sp := range e.spellings {
 		for _, m := range sp.pages {
@@ -214,7 +170,7 @@ func (e *entry) meanings() map[uint32]bool {
 			total += m.weight
 		}
 	}
-	if total < minAnchor || weak(string(e.key)) {
+	if total < minAnchor || weak(key) {
 		return keep
 	}
 	var more []meaning
