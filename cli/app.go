@@ -60,6 +60,7 @@ func Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 // newApp returns the command tree. Errors are left alone here (ExitErrHandler does nothing, usage errors are only
 // marked), so that console.Report turns each into an exit code once.
 func newApp() *urfave.App {
+	claims := claimOptions{Plan: console.Plan{MaxHops: 4, ShapeName: "auto"}, Planner: record.Walk}
 	app := &urfave.App{
 		Name: "bridgehop", HelpName: "bridgehop", Version: Version,
 		Usage:     "find which pages of a wiki, joined by which links, prove or refute a claim",
@@ -77,15 +78,15 @@ func newApp() *urfave.App {
 		CustomAppHelpTemplate: urfave.AppHelpTemplate + "\nEXIT CODES:\n" + console.ExitCodes,
 		Commands: []*urfave.Command{
 			console.Command("demo", &demoOptions{}),
-			console.Command("load", &loadOptions{format: "auto"}),
+			console.Command("load", &loadOptions{Format: "auto"}),
 			console.Command("remove", &removeOptions{}),
 			console.Command("info", &infoOptions{}),
 			console.Command("page", &pageOptions{}),
-			console.Command("paths", &pathsOptions{maxHops: 3, k: 5}),
-			console.Command("search", &searchOptions{k: 10}),
-			console.Command("hop", &hopOptions{claimOptions: claimOptions{chains: 5}}),
-			console.Command("ask", &askOptions{claimOptions: claimOptions{chains: 5}, answers: 1}),
-			console.Command("verify", &verifyOptions{}),
+			console.Command("paths", &pathsOptions{MaxHops: 3, K: 5}),
+			console.Command("search", &searchOptions{K: 10}),
+			console.Command("hop", &hopOptions{claimOptions: claims, K: 5}),
+			console.Command("ask", &askOptions{claimOptions: claims, K: 1}),
+			console.Command("verify", &verifyOptions{claimOptions: claims}),
 			console.Command("model", nil, console.Command("model check", &modelCheckOptions{}),
 				console.Command("model tokens", &tokensOptions{})),
 			console.Command("index", &indexOptions{}),
@@ -96,11 +97,11 @@ func newApp() *urfave.App {
 			console.Command("neo4j", nil, console.Command("neo4j up", &upOptions{}),
 				console.Command("neo4j down", &downOptions{}), console.Command("neo4j runs", &runsOptions{}),
 				console.Command("neo4j drop", &dropOptions{})),
-			console.Command("eval", &evalOptions{scorers: score.Options{Resamples: 1000}}),
+			console.Command("eval", &evalOptions{Resamples: 1000}),
 			shapes.Command(),
 			console.Command("setup", &setupOptions{}),
-			console.Command("version", console.NoFlags(version)),
-			console.Command("completion", console.NoFlags(complete)),
+			console.Command("version", &versionOptions{}),
+			console.Command("completion", &completionOptions{}),
 		},
 	}
 	for _, c := range app.Commands {
@@ -161,7 +162,11 @@ type versionRecord struct {
 	System  string `json:"system"`
 }
 
-func version(_ context.Context, c *console.Console) error {
+// versionOptions are the flags of version, none.
+type versionOptions struct{}
+
+// Run prints the version.
+func (*versionOptions) Run(_ context.Context, c *console.Console) error {
 	r := versionRecord{Version: Version, Commit: commit(), Go: runtime.Version(),
 		System: runtime.GOOS + "/" + runtime.GOARCH}
 	line := "bridgehop " + r.Version
@@ -188,7 +193,11 @@ func commit() string {
 	return ""
 }
 
-func complete(_ context.Context, c *console.Console) error {
+// completionOptions are the flags of completion, none.
+type completionOptions struct{}
+
+// Run prints a script.
+func (*completionOptions) Run(_ context.Context, c *console.Console) error {
 	shell, err := c.OneArg("shell")
 	if err != nil {
 		return err

@@ -20,15 +20,10 @@ import (
 
 // cypherOptions are the flags of cypher.
 type cypherOptions struct {
-	store  console.Store
-	params []string
-	file   string
-	write  bool
-}
-
-// Flags returns the flags of cypher.
-func (o *cypherOptions) Flags() console.Flags {
-	return o.store.Flags().And(console.Flags{"param": &o.params, "file": &o.file, "write": &o.write})
+	Store console.Store
+	Param []string
+	File  string
+	Write bool
 }
 
 // Run prints the rows of a query.
@@ -37,23 +32,23 @@ func (o *cypherOptions) Run(ctx context.Context, c *console.Console) error {
 	if err != nil {
 		return err
 	}
-	params, err := cypherParams(o.params)
+	params, err := cypherParams(o.Param)
 	if err != nil {
 		return err
 	}
-	return o.store.Read(ctx, func(s graph.Store) error {
+	return o.Store.Read(ctx, func(s graph.Store) error {
 		q, ok := s.(*neo4j.Store)
 		if !ok {
-			err := console.Usagef("--store %s is a folder, but Cypher needs a store on a Neo4j server", o.store.Path())
+			err := console.Usagef("--store %s is a folder, but Cypher needs a store on a Neo4j server", o.Store.Path())
 			return console.WithCode(err, console.ExitUsage,
 				"`bridgehop neo4j up` starts a server and prints its address; load the wiki into it")
 		}
 		if err := newestRun(ctx, q, query, params); err != nil {
 			return err
 		}
-		rows, err := printRows(c, q.Cypher(ctx, query, params, o.write))
-		if err != nil && o.file != "" {
-			err = fmt.Errorf("%s: %w", o.file, err)
+		rows, err := printRows(c, q.Cypher(ctx, query, params, o.Write))
+		if err != nil && o.File != "" {
+			err = fmt.Errorf("%s: %w", o.File, err)
 		}
 		if err == nil && rows == 0 {
 			unknown, _ := q.Unknown(ctx, query, params) // the query itself has run
@@ -85,17 +80,17 @@ func newestRun(ctx context.Context, s *neo4j.Store, query string, params map[str
 func (o *cypherOptions) query(c *console.Console) (query string, err error) {
 	var text []byte
 	switch {
-	case o.file == "":
+	case o.File == "":
 		return c.OneArg("query")
 	case len(c.Args) > 0:
 		return "", console.Usagef("cypher takes a query or --file, not both")
-	case o.file == "-":
+	case o.File == "-":
 		text, err = io.ReadAll(c.In)
 	default:
-		text, err = os.ReadFile(o.file)
+		text, err = os.ReadFile(o.File)
 	}
 	if err == nil && !utf8.Valid(text) {
-		err = fmt.Errorf("%s is not UTF-8", o.file)
+		err = fmt.Errorf("%s is not UTF-8", o.File)
 	}
 	if err != nil {
 		return "", fmt.Errorf("read the query: %w", err)

@@ -17,12 +17,9 @@ import (
 
 // demoOptions are the flags of demo.
 type demoOptions struct {
-	store console.Store
-	model console.Model
+	Store console.Store
+	Model console.Model
 }
-
-// Flags returns the flags of demo.
-func (o *demoOptions) Flags() console.Flags { return o.store.Flags().And(o.model.Flags()) }
 
 // Run loads the shipped wiki and verifies some of its claims.
 func (o *demoOptions) Run(ctx context.Context, c *console.Console) error {
@@ -31,11 +28,11 @@ func (o *demoOptions) Run(ctx context.Context, c *console.Console) error {
 		return fmt.Errorf("demo: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	if o.store.Given == "" {
-		o.store.Given = filepath.Join(dir, "wiki.bridgehop")
+	if o.Store.Given == "" {
+		o.Store.Given = filepath.Join(dir, "wiki.bridgehop")
 	}
 	if err = o.load(ctx, c, dir); err == nil {
-		v := &verifyOptions{claimOptions: claimOptions{store: o.store, model: o.model, Console: c}}
+		v := &verifyOptions{claimOptions: claimOptions{Store: o.Store, Model: o.Model, Console: c}}
 		err = v.withJudge(ctx, func() error { return showClaims(ctx, v) })
 	}
 	return cmp.Or(ctx.Err(), err) // there is nothing to go on with
@@ -57,8 +54,8 @@ func (o *demoOptions) load(ctx context.Context, c *console.Console, dir string) 
 	if err != nil {
 		return err
 	}
-	return o.store.Write(ctx, true, func(store graph.Store) error {
-		l := &loadOptions{store: o.store, Console: c, sources: sources}
+	return o.Store.Write(ctx, true, func(store graph.Store) error {
+		l := &loadOptions{Store: o.Store, Console: c, sources: sources}
 		if err := cmp.Or(l.fill(ctx, store), l.broke); err != nil {
 			return err
 		}

@@ -22,56 +22,49 @@ import (
 
 // evalOptions are the flags of eval.
 type evalOptions struct {
-	store                       console.Store
-	ofRun                       string // the run that is scored
-	task, gold, pred, other, by string
-	submission                  string   // the file
-	preds                       []string // of which only one is allowed
-	full                        bool
-	scorers                     score.Options
+	Store                         console.Store
+	RunName                       string `flag:"run"` // the run that is scored
+	Task, Gold, pred, Compare, By string
+	Submission                    string   // the file
+	Pred                          []string // of which only one is allowed
+	Full, GoldVerdict             bool
+	Resamples                     int
 
+	scorers score.Options
 	*console.Console
 	recorded []byte // the predictions of --run
-}
-
-// Flags returns the flags of eval.
-func (o *evalOptions) Flags() console.Flags {
-	return o.store.Flags().And(console.Flags{"task": &o.task, "gold": &o.gold, "pred": &o.preds, "run": &o.ofRun,
-		"compare": &o.other, "by": &o.by, "full": &o.full, "gold-verdict": &o.scorers.GoldVerdict,
-		"submission": &o.submission, "resamples": &o.scorers.Resamples})
 }
 
 // check refuses flags that don't go together, and sets the options of the scorers.
 func (o *evalOptions) check() error {
 	for _, flag := range []string{"task", "gold", "pred"} {
-		if !o.IsSet(flag) && (flag != "pred" || o.ofRun == "") {
+		if !o.IsSet(flag) && (flag != "pred" || o.RunName == "") {
 			return console.Usagef("eval needs --%s", flag)
 		}
 	}
-	files := o.preds
-	if o.ofRun != "" {
+	o.scorers = score.Options{Resamples: cmp.Or(o.Resamples, -1), GoldVerdict: o.GoldVerdict}
+	files := o.Pred
+	if o.RunName != "" {
 		files = append(files, "") // written later
 	}
 	o.pred = files[0]
-	if o.by != "" {
-		o.scorers.By = strings.Split(o.by, ",")
+	if o.By != "" {
+		o.scorers.By = strings.Split(o.By, ",")
 	}
 	switch by := o.scorers.CheckBy(); {
-	case !slices.Contains(score.Tasks(), o.task):
-		return console.Usagef("--task %s: want one of %s", o.task, strings.Join(score.Tasks(), ", "))
-	case len(files) > 1 && o.ofRun != "":
+	case !slices.Contains(score.Tasks(), o.Task):
+		return console.Usagef("--task %s: want one of %s", o.Task, strings.Join(score.Tasks(), ", "))
+	case len(files) > 1 && o.RunName != "":
 		return console.Usagef("eval takes --pred or --run, not both")
 	case len(files) > 1:
 		return console.Usagef("--pred: want one file, got %d; docs/howto.md joins the files of HoVer's baseline into "+
 			"one", len(files))
-	case o.scorers.GoldVerdict && o.task != "feverous":
+	case o.GoldVerdict && o.Task != "feverous":
 		return console.Usagef("--gold-verdict is for --task feverous")
-	case o.scorers.Resamples < 0:
+	case o.Resamples < 0:
 		return console.Usagef("--resamples can't be negative")
 	case by != nil:
 		return console.Usagef("--by: %w", by)
-	case o.scorers.Resamples == 0:
-		o.scorers.Resamples = -1
 	}
 	return o.checkSubmission()
 }
@@ -82,7 +75,7 @@ func (o *evalOptions) Run(ctx context.Context, c *console.Console) (err error) {
 	if err := o.check(); err != nil {
 		return err
 	}
-	if o.ofRun != "" {
+	if o.RunName != "" {
 		if o.recorded, err = o.predictionsOfRun(ctx); err != nil {
 			return err
 		}
@@ -100,13 +93,13 @@ func (o *evalOptions) Run(ctx context.Context, c *console.Console) (err error) {
 // files opens the gold file and a file of predictions, or of the run where
 // it has no name, and closes them after f.
 func (o *evalOptions) files(pred string, f func(gold, pred score.File) error) error {
-	gold, err := os.Open(o.gold)
+	gold, err := os.Open(o.Gold)
 	if err != nil {
 		return err
 	}
 	defer gold.Close()
-	said := score.File{Name: "run " + o.ofRun, Reader: bytes.NewReader(o.recorded)}
-	if pred != "" || o.ofRun == "" {
+	said := score.File{Name: "run " + o.RunName, Reader: bytes.NewReader(o.recorded)}
+	if pred != "" || o.RunName == "" {
 		file, err := os.Open(pred)
 		if err != nil {
 			return err
@@ -114,14 +107,14 @@ func (o *evalOptions) files(pred string, f func(gold, pred score.File) error) er
 		defer file.Close()
 		said = score.File{Name: pred, Reader: file}
 	}
-	return f(score.File{Name: o.gold, Reader: gold}, said)
+	return f(score.File{Name: o.Gold, Reader: gold}, said)
 }
 
 func (o *evalOptions) score(ctx context.Context) error {
 	var s *score.Submission // written once the rest has gone well
-	if o.submission != "" {
+	if o.Submission != "" {
 		err := o.files(o.pred, func(gold, pred score.File) (err error) {
-			s, err = score.Submit(ctx, o.task, gold, pred)
+			s, err = score.Submit(ctx, o.Task, gold, pred)
 			return err
 		})
 		if err != nil {
@@ -138,13 +131,13 @@ func (o *evalOptions) score(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if o.other == "" {
+	if o.Compare == "" {
 		if o.JSON {
 			return console.WriteJSON(o.Out, r)
 		}
 		return o.writeTable(r)
 	}
-	other, err := o.report(ctx, o.other)
+	other, err := o.report(ctx, o.Compare)
 	if err != nil {
 		return err
 	}
@@ -168,7 +161,7 @@ type comparedRecord struct {
 // report scores a prediction file.
 func (o *evalOptions) report(ctx context.Context, pred string) (r *score.Report, err error) {
 	err = o.files(pred, func(gold, pred score.File) error {
-		r, err = score.Run(ctx, o.task, gold, pred, o.scorers)
+		r, err = score.Run(ctx, o.Task, gold, pred, o.scorers)
 		return err
 	})
 	if err == nil {
@@ -199,7 +192,7 @@ func (o *evalOptions) warnOf(s *score.Section) {
 // writeTable writes what fits on a screen of a report, unless more is asked for: without the breakdowns, but by hops,
 // and without the figures of our reading that are the official scorer's.
 func (o *evalOptions) writeTable(r *score.Report) error {
-	if o.full || o.by != "" {
+	if o.Full || o.By != "" {
 		return r.WriteTable(o.Out)
 	}
 	short, left := *r, []string(nil)
@@ -270,21 +263,21 @@ func (o *evalOptions) writeHops(hops *score.Section) error {
 
 // predictionsOfRun returns the predictions of the run, in the form that the task's scorer reads.
 func (o *evalOptions) predictionsOfRun(ctx context.Context) ([]byte, error) {
-	format, err := claims.Detect(o.gold)
+	format, err := claims.Detect(o.Gold)
 	if err != nil {
 		return nil, fmt.Errorf("read claims: %w", err)
 	}
 	var out bytes.Buffer
 	labels := label.FEVER
-	switch o.task {
+	switch o.Task {
 	case "hover":
 		labels = label.HoVer
 	case "feverous":
 		labels = label.FEVEROUS
 		out.WriteString(feverousHeader)
 	}
-	err = o.store.Read(ctx, func(s graph.Store) error {
-		for r, err := range claimsOfRun(ctx, s, o.ofRun, labels, format) {
+	err = o.Store.Read(ctx, func(s graph.Store) error {
+		for r, err := range claimsOfRun(ctx, s, o.RunName, labels, format) {
 			if err == nil {
 				err = console.WriteJSON(&out, r)
 			}
@@ -302,11 +295,11 @@ func (o *evalOptions) predictionsOfRun(ctx context.Context) ([]byte, error) {
 
 // checkSubmission refuses what has no form, and to write over what is read.
 func (o *evalOptions) checkSubmission() error {
-	out := o.submission
+	out := o.Submission
 	switch {
 	case !o.IsSet("submission"):
 		return nil
-	case !slices.Contains(score.SubmissionTasks(), o.task):
+	case !slices.Contains(score.SubmissionTasks(), o.Task):
 		return console.Usagef("--submission is for --task %s", strings.Join(score.SubmissionTasks(), ", "))
 	case out == "" || out == "-":
 		return console.Usagef("--submission needs a file")
@@ -314,7 +307,7 @@ func (o *evalOptions) checkSubmission() error {
 	if info, err := os.Stat(out); err == nil && !info.Mode().IsRegular() {
 		return console.Usagef("--submission %s is not a file", out)
 	}
-	for _, input := range []string{o.gold, o.other, o.pred} {
+	for _, input := range []string{o.Gold, o.Compare, o.pred} {
 		if console.SameFile(input, out) || console.SameFile(input, out+console.PartSuffix) {
 			return console.Usagef("--submission %s would overwrite the input %s: name another file", out, input)
 		}
@@ -324,7 +317,7 @@ func (o *evalOptions) checkSubmission() error {
 
 // writeSubmission puts the submission into its file, and tells of it.
 func (o *evalOptions) writeSubmission(s *score.Submission) error {
-	err := console.WriteWhole(o.submission, func(w io.Writer) error {
+	err := console.WriteWhole(o.Submission, func(w io.Writer) error {
 		_, err := w.Write(s.Text)
 		return err
 	})
@@ -336,7 +329,7 @@ func (o *evalOptions) writeSubmission(s *score.Submission) error {
 	}
 	const placed = "NOT ENOUGH INFO is written, since lines are paired by position"
 	missing := cmp.Or(map[string]string{"fever": placed, "feverous": placed,
-		"hover": "left out; a prediction without a label gets NOT_SUPPORTED"}[o.task], "left out")
+		"hover": "left out; a prediction without a label gets NOT_SUPPORTED"}[o.Task], "left out")
 	for _, what := range []struct {
 		n          int
 		noun, text string
@@ -351,12 +344,12 @@ func (o *evalOptions) writeSubmission(s *score.Submission) error {
 		}
 	}
 	if s.Blind {
-		o.Warn("eval: %s has no labels, so nothing is scored", o.gold)
+		o.Warn("eval: %s has no labels, so nothing is scored", o.Gold)
 	}
 	if o.JSON {
-		s.File = o.submission
+		s.File = o.Submission
 		return console.WriteJSON(o.Out, s)
 	}
-	o.Warn("eval: %s in %s, in the form of %s's own scorer", console.Count(s.Claims, "claim"), o.submission, o.task)
+	o.Warn("eval: %s in %s, in the form of %s's own scorer", console.Count(s.Claims, "claim"), o.Submission, o.Task)
 	return nil
 }

@@ -18,9 +18,9 @@ import (
 
 // exportOptions are the flags of export.
 type exportOptions struct {
-	store console.Store
-	to    string
-	run   string
+	Store   console.Store
+	To      string
+	RunName string `flag:"run"`
 }
 
 // The formats of a run, jsonl for it alone, and of pages.
@@ -29,11 +29,6 @@ var (
 	pageFormats = []string{"neo4j-csv", "graphml", "gexf"}
 )
 
-// Flags returns the flags of export.
-func (o *exportOptions) Flags() console.Flags {
-	return o.store.Flags().And(console.Flags{"to": &o.to, "run": &o.run})
-}
-
 // Run writes pages or a run as a file of another program.
 func (o *exportOptions) Run(ctx context.Context, c *console.Console) error {
 	dir, err := c.OneArg("folder")
@@ -41,21 +36,21 @@ func (o *exportOptions) Run(ctx context.Context, c *console.Console) error {
 		return err
 	}
 	switch {
-	case o.run != "" && !slices.Contains(runFormats, o.to):
-		return console.Usagef("--to %s: want jsonl, graphml or gexf with --run", o.to)
-	case o.run == "" && o.to == "jsonl":
+	case o.RunName != "" && !slices.Contains(runFormats, o.To):
+		return console.Usagef("--to %s: want jsonl, graphml or gexf with --run", o.To)
+	case o.RunName == "" && o.To == "jsonl":
 		return console.Usagef("--to jsonl needs --run NAME")
-	case o.run == "" && !slices.Contains(pageFormats, o.to):
-		return console.Usagef("--to %s: want neo4j-csv, graphml or gexf", o.to)
+	case o.RunName == "" && !slices.Contains(pageFormats, o.To):
+		return console.Usagef("--to %s: want neo4j-csv, graphml or gexf", o.To)
 	}
-	return o.store.Read(ctx, func(s graph.Store) error {
+	return o.Store.Read(ctx, func(s graph.Store) error {
 		switch {
-		case o.run != "":
-			return exportRun(ctx, c, s, dir, o.to, o.run)
-		case o.to == "neo4j-csv":
+		case o.RunName != "":
+			return exportRun(ctx, c, s, dir, o.To, o.RunName)
+		case o.To == "neo4j-csv":
 			return exportCSV(ctx, c, s, dir)
 		}
-		return exportPages(ctx, c, s, dir, o.to)
+		return exportPages(ctx, c, s, dir, o.To)
 	})
 }
 

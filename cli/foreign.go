@@ -69,30 +69,30 @@ type recordedFrom struct {
 
 // recordFrom records the predictions of --from for the claims of --claims that can be read.
 func (o *verifyOptions) recordFrom(ctx context.Context) error {
-	input, err := batch.FileFingerprint("claims", o.claims)
+	input, err := batch.FileFingerprint("claims", o.Claims)
 	if err != nil {
 		return err
 	}
-	digest, err := batch.FileFingerprint("from", o.from)
+	digest, err := batch.FileFingerprint("from", o.From)
 	if err != nil {
 		return err
 	}
-	predictions, err := readForeign(o.from)
+	predictions, err := readForeign(o.From)
 	if err != nil {
 		return err
 	}
-	all, _, err := claims.ReadAll(o.claims)
+	all, _, err := claims.ReadAll(o.Claims)
 	if err != nil {
 		return batch.NotClaims(fmt.Errorf("read claims: %w", err))
 	}
-	out := recordedFrom{Run: o.runName}
-	err = o.store.Read(ctx, func(s graph.Store) error {
+	out := recordedFrom{Run: o.RunName}
+	err = o.Store.Read(ctx, func(s graph.Store) error {
 		identity, err := s.Identity(ctx)
 		if err != nil {
 			return err
 		}
 		o.run = &recording{}
-		run := &graph.Run{Name: o.runName, Settings: []string{"command=verify --from", "claims=" + input,
+		run := &graph.Run{Name: o.RunName, Settings: []string{"command=verify --from", "claims=" + input,
 			"predictions=" + digest, "wiki=" + identity}}
 		if err := o.recordInto(ctx, s, run); err != nil {
 			return err
@@ -123,7 +123,7 @@ func (o *verifyOptions) recordFrom(ctx context.Context) error {
 		return err
 	}
 	if out.Strangers = int64(len(predictions)); out.Strangers > 0 {
-		o.Warn("verify: %s for no claim of %s", console.Count(out.Strangers, "prediction"), o.claims)
+		o.Warn("verify: %s for no claim of %s", console.Count(out.Strangers, "prediction"), o.Claims)
 	}
 	if out.Missing > 0 {
 		o.Warn("verify: %s without a prediction", console.Count(out.Missing, "claim"))

@@ -16,22 +16,20 @@ import (
 // hopOptions are the flags of hop.
 type hopOptions struct {
 	claimOptions
-	pictures pictures
-}
-
-// Flags returns the flags of hop.
-func (o *hopOptions) Flags() console.Flags {
-	return o.claimOptions.Flags().And(o.pictures.Flags(), console.Flags{"k": &o.chains})
+	K        int // chains
+	Pictures pictures
 }
 
 // Run prints the chains of a claim, or of those of a file.
 func (o *hopOptions) Run(ctx context.Context, c *console.Console) error {
 	o.Console = c
 	claim, err := o.check("claim")
-	if err = cmp.Or(err, o.pictures.check(c, o.claims != "")); err != nil {
+	if err = cmp.Or(err, console.AtLeast("k", o.K, 1), o.Pictures.check(c, o.Claims != "")); err != nil {
 		return err
 	}
-	return o.withEngine(ctx, o.engineOptions(), false, func() error {
+	options := o.engineOptions()
+	options.Chains = o.K
+	return o.withEngine(ctx, options, false, func() error {
 		return o.answerAll(ctx, claim, &batch.Batch{Refused: record.RefusedHop, Answer: o.chainsOf})
 	})
 }
@@ -40,7 +38,7 @@ func (o *hopOptions) Run(ctx context.Context, c *console.Console) error {
 // of the command line.
 func (o *hopOptions) chainsOf(ctx context.Context, claim *claims.Claim) (a batch.Answer, err error) {
 	found, err := o.engine.Chains(ctx, claim.Text)
-	if err == nil && o.record {
+	if err == nil && o.Record {
 		var chains []hop.Chain
 		for _, c := range found.Chains {
 			chains = append(chains, c.Chain)
@@ -50,20 +48,20 @@ func (o *hopOptions) chainsOf(ctx context.Context, claim *claims.Claim) (a batch
 	if err != nil {
 		return a, err
 	}
-	if o.claims == "" {
-		s := &serve.Saved{Claim: claim.Text, Command: "hop", Store: o.store.Path(), Found: found}
+	if o.Claims == "" {
+		s := &serve.Saved{Claim: claim.Text, Command: "hop", Store: o.Store.Path(), Found: found}
 		var best *bridgehop.Chain
 		if len(found.Chains) > 0 {
 			best = &found.Chains[0]
 		}
-		if printed, err := o.pictures.write(o.Console, s, best); printed || err != nil {
+		if printed, err := o.Pictures.write(o.Console, s, best); printed || err != nil {
 			return a, err
 		}
 		if stats, err := o.engine.Store().Stats(ctx); err == nil && stats.Pages == 0 {
-			o.Warn("the store has no pages; `bridgehop load --store %s PATH` adds pages", o.store.Path())
+			o.Warn("the store has no pages; `bridgehop load --store %s PATH` adds pages", o.Store.Path())
 		}
 	}
-	r := record.NewHop(claim, found, o.explain)
+	r := record.NewHop(claim, found, o.Explain)
 	a.Record, a.Print = r, func(out *console.Text) { r.Print(out, found) }
 	return a, nil
 }
@@ -71,18 +69,13 @@ func (o *hopOptions) chainsOf(ctx context.Context, claim *claims.Claim) (a batch
 // askOptions are the flags of ask.
 type askOptions struct {
 	claimOptions
-	answers int
-	given   bool
-}
-
-// Flags returns the flags of ask.
-func (o *askOptions) Flags() console.Flags {
-	return o.claimOptions.Flags().And(console.Flags{"given": &o.given, "k": &o.answers})
+	K     int // answers
+	Given bool
 }
 
 // Run answers a question, or those of a file.
 func (o *askOptions) Run(ctx context.Context, c *console.Console) error {
-	if err := console.AtLeast("k", o.answers, 1); err != nil {
+	if err := console.AtLeast("k", o.K, 1); err != nil {
 		return err
 	}
 	o.Console = c
@@ -90,7 +83,9 @@ func (o *askOptions) Run(ctx context.Context, c *console.Console) error {
 	if err != nil {
 		return err
 	}
-	return o.withEngine(ctx, o.engineOptions(), false, func() error {
+	options := o.engineOptions()
+	options.Chains = 5
+	return o.withEngine(ctx, options, false, func() error {
 		return o.answerAll(ctx, question, &batch.Batch{Refused: record.RefusedAsk, Answer: o.answer})
 	})
 }
@@ -100,12 +95,12 @@ func (o *askOptions) answer(ctx context.Context, claim *claims.Claim) (batch.Ans
 	if err != nil {
 		return batch.Answer{}, err
 	}
-	r := record.NewAsked(claim, a, o.answers)
+	r := record.NewAsked(claim, a, o.K)
 	return batch.Answer{Record: r, Print: func(out *console.Text) { r.Print(out, a) }}, nil
 }
 
 func (o *askOptions) reply(ctx context.Context, claim *claims.Claim) (*bridgehop.Reply, error) {
-	if !o.given {
+	if !o.Given {
 		return o.engine.Ask(ctx, claim.Text)
 	}
 	pages, err := claim.Given(ctx, o.engine.Store())

@@ -20,13 +20,8 @@ import (
 
 // infoOptions are the flags of info.
 type infoOptions struct {
-	store              console.Store
-	digest, unresolved bool
-}
-
-// Flags returns the flags of info.
-func (o *infoOptions) Flags() console.Flags {
-	return o.store.Flags().And(console.Flags{"digest": &o.digest, "unresolved": &o.unresolved})
+	Store              console.Store
+	Digest, Unresolved bool
 }
 
 // infoRecord is the output of info --json.
@@ -40,8 +35,8 @@ type infoRecord struct {
 
 // Run prints what the store holds.
 func (o *infoOptions) Run(ctx context.Context, c *console.Console) error {
-	return o.store.Read(ctx, func(s graph.Store) error {
-		r := infoRecord{Store: o.store.Path()}
+	return o.Store.Read(ctx, func(s graph.Store) error {
+		r := infoRecord{Store: o.Store.Path()}
 		err := warnOfMarks(ctx, c, s)
 		if err == nil {
 			r.Stats, err = s.Stats(ctx)
@@ -49,10 +44,10 @@ func (o *infoOptions) Run(ctx context.Context, c *console.Console) error {
 		if s, ok := s.(*neo4j.Store); ok && err == nil { // the database may have other nodes with the same labels
 			r.Others, err = s.Others(ctx)
 		}
-		if o.digest && err == nil {
+		if o.Digest && err == nil {
 			r.Digest, err = graph.Digest(ctx, s)
 		}
-		if o.unresolved && err == nil {
+		if o.Unresolved && err == nil {
 			r.Unresolved, err = unresolvedLinks(ctx, s)
 		}
 		if err != nil {
@@ -150,13 +145,8 @@ func printCounts(out *console.Text, s graph.Stats) {
 
 // checkOptions are the flags of check.
 type checkOptions struct {
-	store        console.Store
-	data, repair bool
-}
-
-// Flags returns the flags of check.
-func (o *checkOptions) Flags() console.Flags {
-	return o.store.Flags().And(console.Flags{"read-data": &o.data, "repair": &o.repair})
+	Store            console.Store
+	ReadData, Repair bool
 }
 
 // checkRecord is the output of check --json.
@@ -173,19 +163,19 @@ type checkRecord struct {
 func (o *checkOptions) Run(ctx context.Context, c *console.Console) error {
 	var bar *console.Progress
 	var what string
-	r := &check.Run{Data: o.data || o.repair, Repair: o.repair, Progress: func(now string, done, total int64) {
+	r := &check.Run{Data: o.ReadData || o.Repair, Repair: o.Repair, Progress: func(now string, done, total int64) {
 		if now != what {
 			bar.End()
 			bar, what = c.Progress("check "+now, now), now
 		}
 		bar.At(done, total)
 	}}
-	err := stores.CheckAll(ctx, o.store.Path(), r)
+	err := stores.CheckAll(ctx, o.Store.Path(), r)
 	bar.End()
 	if err != nil {
-		return o.store.Error(err)
+		return o.Store.Error(err)
 	}
-	rec := checkRecord{Store: o.store.Path(), State: "sound", ReadData: r.Data,
+	rec := checkRecord{Store: o.Store.Path(), State: "sound", ReadData: r.Data,
 		Findings: append([]check.Finding{}, r.Findings...), Stats: r.Stats, Digest: r.Digest}
 	switch {
 	case !r.Sound():
@@ -226,13 +216,13 @@ func (r checkRecord) print(out *console.Text) {
 // remedy returns how to repair a damaged store.
 func (o *checkOptions) remedy() string {
 	switch {
-	case o.repair && neo4j.IsAddress(o.store.Path()):
-		return "`bridgehop neo4j drop --store " + o.store.Path() + "` deletes it; then load the wiki again"
-	case o.repair:
+	case o.Repair && neo4j.IsAddress(o.Store.Path()):
+		return "`bridgehop neo4j drop --store " + o.Store.Path() + "` deletes it; then load the wiki again"
+	case o.Repair:
 		return "the store itself is damaged: load the wiki again into a new folder with `bridgehop load --store NEW " +
 			"PATH`"
 	}
-	return "`bridgehop check --repair --store " + o.store.Path() +
+	return "`bridgehop check --repair --store " + o.Store.Path() +
 		"` repairs what can be repaired, and names what is lost"
 }
 
@@ -244,23 +234,18 @@ type indexRecord struct {
 
 // indexOptions are the flags of index.
 type indexOptions struct {
-	store  console.Store
-	search bool
-}
-
-// Flags returns the flags of index.
-func (o *indexOptions) Flags() console.Flags {
-	return o.store.Flags().And(console.Flags{"search": &o.search})
+	Store  console.Store
+	Search bool
 }
 
 // Run makes an index anew.
 func (o *indexOptions) Run(ctx context.Context, c *console.Console) error {
-	return writeStore(ctx, &o.store, func(s graph.Store) (err error) {
+	return writeStore(ctx, &o.Store, func(s graph.Store) (err error) {
 		begun := time.Now()
-		if o.search {
-			err = searchIndex(ctx, c, s, o.store.Path())
+		if o.Search {
+			err = searchIndex(ctx, c, s, o.Store.Path())
 		} else {
-			err = index(ctx, c, s, o.store.Path(), true)
+			err = index(ctx, c, s, o.Store.Path(), true)
 		}
 		if err != nil {
 			return err

@@ -22,12 +22,12 @@ import (
 
 // loadOptions are the flags of load, and the state of its run.
 type loadOptions struct {
-	store           console.Store
-	format, fields  string
-	redirects, only string
-	limit           int64
-	infer           bool
-	sync, keep      bool
+	Store                console.Store
+	Format, Map          string
+	Redirects, OnlyPages string
+	Limit                int64
+	InferLinks           bool
+	Sync, Keep           bool
 
 	*console.Console
 	sources []loader.Source
@@ -36,23 +36,16 @@ type loadOptions struct {
 	broke   error // of sources that could not be read to their end, though the rest is loaded
 }
 
-// Flags returns the flags of load.
-func (o *loadOptions) Flags() console.Flags {
-	return o.store.Flags().And(console.Flags{"format": &o.format, "map": &o.fields, "redirects": &o.redirects,
-		"limit": &o.limit, "only-pages": &o.only, "via": &o.store.Via, "infer-links": &o.infer, "sync": &o.sync,
-		"keep": &o.keep})
-}
-
 // Run loads the files, or resumes an interrupted load.
 func (o *loadOptions) Run(ctx context.Context, c *console.Console) (err error) {
 	o.Console = c
-	if o.sources, err = o.open(); err == nil && o.only != "" {
-		o.titles, err = readTitles(o.only)
+	if o.sources, err = o.open(); err == nil && o.OnlyPages != "" {
+		o.titles, err = readTitles(o.OnlyPages)
 	}
 	if err != nil {
 		return err
 	}
-	return o.store.Write(ctx, len(o.sources) > 0, func(store graph.Store) error {
+	return o.Store.Write(ctx, len(o.sources) > 0, func(store graph.Store) error {
 		start := time.Now()
 		before, err := store.Identity(ctx)
 		if err != nil {
@@ -72,20 +65,20 @@ func (o *loadOptions) Run(ctx context.Context, c *console.Console) (err error) {
 
 // open checks the flags, and opens the sources.
 func (o *loadOptions) open() ([]loader.Source, error) {
-	input := loader.Input{Format: o.format, Redirects: o.redirects}
+	input := loader.Input{Format: o.Format, Redirects: o.Redirects}
 	switch {
 	case !slices.Contains(loader.Formats(), input.Format):
-		return nil, console.Usagef("--format %s: want one of %s", o.format, strings.Join(loader.Formats(), ", "))
-	case o.limit < 0:
-		return nil, console.Usagef("--limit %d: want 1 or more", o.limit)
-	case len(o.Args) == 0 && o.redirects == "" && !o.infer:
+		return nil, console.Usagef("--format %s: want one of %s", o.Format, strings.Join(loader.Formats(), ", "))
+	case o.Limit < 0:
+		return nil, console.Usagef("--limit %d: want 1 or more", o.Limit)
+	case len(o.Args) == 0 && o.Redirects == "" && !o.InferLinks:
 		return nil, console.Usagef("load: PATH is missing; `bridgehop index` rebuilds the text index")
-	case o.store.Via != "" && !neo4j.IsAddress(o.store.Path()):
-		return nil, console.Usagef("--via is for a database, and --store %s is a folder", o.store.Path())
+	case o.Store.Via != "" && !neo4j.IsAddress(o.Store.Path()):
+		return nil, console.Usagef("--via is for a database, and --store %s is a folder", o.Store.Path())
 	}
-	if o.fields != "" {
-		if err := input.Fields.Parse(o.fields); err != nil {
-			return nil, console.Usagef("--map %s: %v", o.fields, err)
+	if o.Map != "" {
+		if err := input.Fields.Parse(o.Map); err != nil {
+			return nil, console.Usagef("--map %s: %v", o.Map, err)
 		}
 		if o.IsSet("format") {
 			return nil, console.Usagef("--map is for JSON and tables of your own, and --format for known forms: use " +
@@ -115,7 +108,7 @@ func (o *loadOptions) rejected() error {
 func (o *loadOptions) fill(ctx context.Context, store graph.Store) (err error) {
 	bar := o.Progress("load", "B")
 	warn := func(r *loader.Reject) { o.Warn("%v", r) }
-	options := loader.Options{Keep: o.keep, Limit: o.limit, Only: o.titles, Reject: warn, Warn: warn,
+	options := loader.Options{Keep: o.Keep, Limit: o.Limit, Only: o.titles, Reject: warn, Warn: warn,
 		Progress: func(done, total int64) { bar.At(done, total) }}
 	if s, ok := store.(interface {
 		OnPush(func(part string, done, total int64))
@@ -136,9 +129,9 @@ func (o *loadOptions) fill(ctx context.Context, store graph.Store) (err error) {
 		return err
 	}
 	if err = o.removeGone(ctx, store); err == nil {
-		err = index(ctx, o.Console, store, o.store.Path(), len(o.sources) == 0)
+		err = index(ctx, o.Console, store, o.Store.Path(), len(o.sources) == 0)
 	}
-	if err == nil && o.infer {
+	if err == nil && o.InferLinks {
 		err = o.inferLinks(ctx, store, options)
 	}
 	return err
@@ -155,7 +148,7 @@ func (o *loadOptions) gone() (titles []string) {
 // removeGone removes the pages whose files are gone, or names them without --sync.
 func (o *loadOptions) removeGone(ctx context.Context, store graph.Store) error {
 	gone := o.report.Gone
-	if len(gone) > 0 && o.sync {
+	if len(gone) > 0 && o.Sync {
 		redirects, err := redirectsTo(ctx, store, o.gone())
 		if err == nil {
 			err = o.report.RemoveGone(ctx, store, redirects)
@@ -181,7 +174,7 @@ func (o *loadOptions) inferLinks(ctx context.Context, store graph.Store, options
 	if err != nil {
 		return err
 	}
-	dir, err := stores.Dir(ctx, store, o.store.Path(), "text")
+	dir, err := stores.Dir(ctx, store, o.Store.Path(), "text")
 	if err != nil {
 		return err
 	}
@@ -296,7 +289,7 @@ func (o *loadOptions) record(ctx context.Context, store graph.Store, before stri
 			"that they mention")
 	}
 	p := &o.report
-	r := &loadRecord{Store: o.store.Path(), Stats: stats, Same: p.Same, SameAt: p.SameAt, Gone: o.gone(),
+	r := &loadRecord{Store: o.Store.Path(), Stats: stats, Same: p.Same, SameAt: p.SameAt, Gone: o.gone(),
 		Added: p.Added, Replaced: p.Replaced, From: replacedFiles(p.From), Duplicates: p.Duplicates, Inferred: p.Links,
 		Rejects: p.Rejects, Dropped: p.Dropped, Unclosed: p.Unclosed}
 	if s, ok := store.(interface{ ChangedCitations() int64 }); ok {

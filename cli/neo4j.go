@@ -17,12 +17,7 @@ import (
 )
 
 // serverOptions are the flags of neo4j up and down.
-type serverOptions struct{ version, conf, plugins, unrestricted string }
-
-// Flags returns these flags.
-func (o *serverOptions) Flags() console.Flags {
-	return console.Flags{"version": &o.version, "conf": &o.conf, "plugins": &o.plugins, "unrestricted": &o.unrestricted}
-}
+type serverOptions struct{ Version, Conf, Plugins, Unrestricted string }
 
 type (
 	upOptions   struct{ serverOptions }
@@ -32,13 +27,13 @@ type (
 // Run starts the server, and prints its address.
 func (o *upOptions) Run(ctx context.Context, c *console.Console) error {
 	return o.control(c, func(ctl *server.Control) error {
-		ctl.Conf, ctl.Plugins = o.conf, o.plugins
-		if o.unrestricted != "" {
-			ctl.Unrestricted = strings.Split(o.unrestricted, ",")
+		ctl.Conf, ctl.Plugins = o.Conf, o.Plugins
+		if o.Unrestricted != "" {
+			ctl.Unrestricted = strings.Split(o.Unrestricted, ",")
 		}
-		if o.plugins != "" {
-			if info, err := os.Stat(o.plugins); err != nil || !info.IsDir() {
-				return console.Usagef("--plugins %s is no folder", o.plugins)
+		if o.Plugins != "" {
+			if info, err := os.Stat(o.Plugins); err != nil || !info.IsDir() {
+				return console.Usagef("--plugins %s is no folder", o.Plugins)
 			}
 		}
 		s, err := ctl.Up(ctx)
@@ -57,7 +52,7 @@ func (o *downOptions) Run(ctx context.Context, c *console.Console) error {
 
 // control gives the server of this user to do.
 func (o *serverOptions) control(c *console.Console, do func(*server.Control) error) error {
-	ctl, err := stores.Server(o.version)
+	ctl, err := stores.Server(o.Version)
 	if err != nil {
 		return err
 	}
@@ -80,14 +75,9 @@ type serverRecord struct {
 
 // dropOptions are the flags of neo4j drop.
 type dropOptions struct {
-	store console.Store
-	yes   bool
-	run   string
-}
-
-// Flags returns the flags of neo4j drop.
-func (o *dropOptions) Flags() console.Flags {
-	return o.store.Flags().And(console.Flags{"yes": &o.yes, "run": &o.run})
+	Store   console.Store
+	Yes     bool
+	RunName string `flag:"run"`
 }
 
 // dropRecord is the output of neo4j drop --json.
@@ -98,14 +88,14 @@ type dropRecord struct {
 
 // Run deletes a store or, with --run, one run of it.
 func (o *dropOptions) Run(ctx context.Context, c *console.Console) error {
-	if !neo4j.IsAddress(o.store.Path()) {
+	if !neo4j.IsAddress(o.Store.Path()) {
 		return console.Usagef("--store %s is a folder, not a store in a Neo4j database; delete the folder instead",
-			o.store.Path())
+			o.Store.Path())
 	}
 	if c.IsSet("run") {
 		return o.dropRun(ctx, c)
 	}
-	return o.store.Server(ctx, neo4j.Options{Drop: true}, func(s *neo4j.Store) error {
+	return o.Store.Server(ctx, neo4j.Options{Drop: true}, func(s *neo4j.Store) error {
 		what := "the store"
 		if stats, err := s.Stats(ctx); err == nil { // else it is half loaded or half dropped
 			what = console.Count(stats.Pages, "page") + " and all that was recorded"
@@ -115,13 +105,13 @@ func (o *dropOptions) Run(ctx context.Context, c *console.Console) error {
 		}
 		var made []string // of it, in the cache
 		for _, name := range []string{"text", "search", "pushed"} {
-			dir, err := stores.Dir(ctx, s, o.store.Path(), name)
+			dir, err := stores.Dir(ctx, s, o.Store.Path(), name)
 			if err != nil {
 				return err
 			}
 			made = append(made, dir)
 		}
-		r := dropRecord{Store: o.store.Path()}
+		r := dropRecord{Store: o.Store.Path()}
 		err := dropping(c, "nodes", &r.Nodes, func(at func(gone, all int64)) error { return s.Drop(ctx, at) })
 		if err != nil {
 			return err
@@ -150,10 +140,10 @@ func dropping(c *console.Console, unit string, n *int64, drop func(at func(gone,
 
 // confirm has the name of the database typed before what is deleted.
 func (o *dropOptions) confirm(c *console.Console, what string) error {
-	if o.yes {
+	if o.Yes {
 		return nil
 	}
-	a, err := neo4j.ParseAddress(o.store.Path())
+	a, err := neo4j.ParseAddress(o.Store.Path())
 	if err != nil {
 		return err
 	}
@@ -238,22 +228,22 @@ type droppedRunRecord struct {
 
 // dropRun deletes one run.
 func (o *dropOptions) dropRun(ctx context.Context, c *console.Console) error {
-	return o.store.Server(ctx, neo4j.Options{Write: true}, func(s *neo4j.Store) error {
-		if err := o.confirm(c, "the run "+o.run); err != nil {
+	return o.Store.Server(ctx, neo4j.Options{Write: true}, func(s *neo4j.Store) error {
+		if err := o.confirm(c, "the run "+o.RunName); err != nil {
 			return err
 		}
-		out := droppedRunRecord{Store: o.store.Path(), Run: o.run}
+		out := droppedRunRecord{Store: o.Store.Path(), Run: o.RunName}
 		err := dropping(c, "claims", &out.Claims, func(at func(gone, all int64)) error {
-			return s.DropRun(ctx, o.run, at)
+			return s.DropRun(ctx, o.RunName, at)
 		})
 		if errors.Is(err, graph.ErrRun) {
-			return console.WithHint(err, "`bridgehop neo4j runs --store "+o.store.Path()+"` lists the runs")
+			return console.WithHint(err, "`bridgehop neo4j runs --store "+o.Store.Path()+"` lists the runs")
 		}
 		if err != nil {
 			return err
 		}
 		return c.Print(out, func(t *console.Text) {
-			t.Printf("run %s deleted: %s\n", o.run, console.Count(out.Claims, "claim"))
+			t.Printf("run %s deleted: %s\n", o.RunName, console.Count(out.Claims, "claim"))
 		})
 	})
 }

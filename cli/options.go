@@ -20,27 +20,20 @@ import (
 
 // claimOptions are the flags of the commands that answer claims (hop, ask, verify), and what these answer with.
 type claimOptions struct {
-	store       console.Store
-	plan        console.Plan
-	model       console.Model
-	chains      int
-	claims, out string
-	restart     bool
-	explain     bool
-	planner     string
-	record      bool
-	runName     string
+	Store   console.Store
+	Plan    console.Plan
+	Model   console.Model
+	Claims  string
+	OutFile string `flag:"out"`
+	Restart bool
+	Explain bool
+	Planner string
+	Record  bool
+	RunName string `flag:"run"`
 
 	*console.Console
 	engine *bridgehop.Engine // while withEngine runs
 	run    *recording        // while withEngine runs
-}
-
-// Flags returns the flags of all these commands.
-func (o *claimOptions) Flags() console.Flags {
-	o.planner = record.Walk
-	return o.store.Flags().And(o.plan.Flags(), o.model.Flags(), console.Flags{"claims": &o.claims, "out": &o.out,
-		"restart": &o.restart, "planner": &o.planner, "explain": &o.explain, "record": &o.record, "run": &o.runName})
 }
 
 // check returns the argument, empty with --claims, or an error for flags that conflict; what is a claim or question.
@@ -48,31 +41,28 @@ func (o *claimOptions) check(what string) (string, error) {
 	err := cmp.Or(o.Together(console.FlagRule{Flag: "restart", Needs: []string{"out"}},
 		console.FlagRule{Flag: "out", Needs: []string{"claims"}},
 		console.FlagRule{Flag: "given", Needs: []string{"claims"}},
-		console.FlagRule{Flag: "run", Needs: []string{"record"}}), o.checkPlanner(), o.plan.Check(o.Console),
+		console.FlagRule{Flag: "run", Needs: []string{"record"}}), o.checkPlanner(), o.Plan.Check(o.Console),
 		o.checkRecord())
-	if err == nil && o.IsSet("k") {
-		err = console.AtLeast("k", o.chains, 1)
-	}
 	switch {
 	case err != nil:
 		return "", err
-	case o.claims == "":
+	case o.Claims == "":
 		return o.OneArg(what)
 	case len(o.Args) > 0:
 		return "", console.Usagef("%s takes a CLAIM or --claims FILE, not both", o.Command)
 	}
-	return "", batch.ReadAgain("claims", o.claims) // before anything is read of it
+	return "", batch.ReadAgain("claims", o.Claims) // before anything is read of it
 }
 
 func (o *claimOptions) checkPlanner() error {
 	switch {
-	case o.planner == record.Walk:
+	case o.Planner == record.Walk:
 		return nil
-	case o.planner != record.TFIDF:
-		return console.Usagef("--planner %s: want %s or %s", o.planner, record.Walk, record.TFIDF)
+	case o.Planner != record.TFIDF:
+		return console.Usagef("--planner %s: want %s or %s", o.Planner, record.Walk, record.TFIDF)
 	}
 	set := o.AnySet("max-hops", "beam")
-	if o.plan.ShapeName != "auto" {
+	if o.Plan.ShapeName != "auto" {
 		set = "shape"
 	}
 	if set != "" {
@@ -83,9 +73,9 @@ func (o *claimOptions) checkPlanner() error {
 
 // engineOptions returns the options of an engine that the flags ask for.
 func (o *claimOptions) engineOptions() bridgehop.Options {
-	out := o.model.Options()
-	out.MaxPages, out.Beam, out.Chains, out.Shape = o.plan.MaxHops, o.plan.Beam, o.chains, o.plan.Shape
-	out.TFIDF = o.planner == record.TFIDF
+	out := o.Model.Options()
+	out.MaxPages, out.Beam, out.Shape = o.Plan.MaxHops, o.Plan.Beam, o.Plan.Shape
+	out.TFIDF = o.Planner == record.TFIDF
 	return out
 }
 
@@ -95,25 +85,25 @@ func (o *claimOptions) withEngine(ctx context.Context, options bridgehop.Options
 	f func() error) (err error) {
 	o.engine = bridgehop.Given(options)
 	if !storeless {
-		o.engine, err = bridgehop.Open(ctx, o.store.Path(), options)
+		o.engine, err = bridgehop.Open(ctx, o.Store.Path(), options)
 	}
 	if err != nil {
-		return o.store.Error(err)
+		return o.Store.Error(err)
 	}
 	if err = o.begin(ctx); err == nil {
 		err = f()
 	}
-	return errors.Join(o.store.Error(err), o.engine.Close())
+	return errors.Join(o.Store.Error(err), o.engine.Close())
 }
 
 // answerAll answers the claims of --claims, or else the one of the command line, as b says.
 func (o *claimOptions) answerAll(ctx context.Context, claim string, b *batch.Batch) error {
-	if o.claims != "" {
-		b.Console, b.Input, b.Readable = o.Console, o.claims, o.out == "" && !o.JSON
+	if o.Claims != "" {
+		b.Console, b.Input, b.Readable = o.Console, o.Claims, o.OutFile == "" && !o.JSON
 		if o.run.store != nil {
 			b.Keep = o.run.keep
 		}
-		if err := b.Open(ctx, cmp.Or(o.out, "-"), o.run.prints, o.restart); err != nil {
+		if err := b.Open(ctx, cmp.Or(o.OutFile, "-"), o.run.prints, o.Restart); err != nil {
 			return err
 		}
 		return b.Run(ctx)
@@ -135,11 +125,11 @@ func (o *claimOptions) answerAll(ctx context.Context, claim string, b *batch.Bat
 func (o *claimOptions) fingerprints(ctx context.Context) (f batch.Fingerprints, err error) {
 	f = batch.Fingerprints{Command: o.Command, Version: o.Version, Settings: strings.Join(
 		o.settings("explain", "record", "run", "abstain", "given"), " ") + " "}
-	if o.claims != "" {
-		f.Input, err = batch.FileFingerprint("claims", o.claims)
+	if o.Claims != "" {
+		f.Input, err = batch.FileFingerprint("claims", o.Claims)
 	}
 	if err == nil && o.Command != "hop" {
-		f.Model, err = modelFingerprint(o.model)
+		f.Model, err = modelFingerprint(o.Model)
 	}
 	if store := o.engine.Store(); err == nil && store != nil {
 		f.Store, err = store.Identity(ctx)
@@ -156,7 +146,7 @@ func (o *claimOptions) settings(more ...string) (out []string) {
 		if value == nil || slices.Contains(more, name) && reflect.ValueOf(value).IsZero() {
 			continue
 		}
-		if name == "beam" && o.plan.Beam == hop.DefaultBeam {
+		if name == "beam" && o.Plan.Beam == hop.DefaultBeam {
 			value = 0
 		}
 		out = append(out, fmt.Sprintf("%s=%v", name, value))

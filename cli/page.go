@@ -61,14 +61,9 @@ func (o *pageOptions) Run(ctx context.Context, c *console.Console) error {
 
 // pathsOptions are the flags of paths.
 type pathsOptions struct {
-	store      console.Store
-	maxHops, k int
-	svg        string
-}
-
-// Flags returns the flags of paths.
-func (o *pathsOptions) Flags() console.Flags {
-	return o.store.Flags().And(console.Flags{"max-hops": &o.maxHops, "k": &o.k, "svg": &o.svg})
+	Store      console.Store
+	MaxHops, K int
+	SVG        string
 }
 
 // Run prints the shortest paths.
@@ -77,20 +72,20 @@ func (o *pathsOptions) Run(ctx context.Context, c *console.Console) error {
 		return console.Usagef("paths takes two titles, FROM and TO, got %d; quote a title of several words",
 			len(c.Args))
 	}
-	if err := cmp.Or(console.AtLeast("max-hops", o.maxHops, 1), console.AtLeast("k", o.k, 1)); err != nil {
+	if err := cmp.Or(console.AtLeast("max-hops", o.MaxHops, 1), console.AtLeast("k", o.K, 1)); err != nil {
 		return err
 	}
-	return o.store.Read(ctx, func(s graph.Store) error {
+	return o.Store.Read(ctx, func(s graph.Store) error {
 		from, to := c.Args[0], c.Args[1]
-		found, err := bridgehop.Paths(ctx, s, from, to, o.maxHops, o.k)
+		found, err := bridgehop.Paths(ctx, s, from, to, o.MaxHops, o.K)
 		if err != nil {
-			return titleError(ctx, s, o.store.Path(), err, from, to)
+			return titleError(ctx, s, o.Store.Path(), err, from, to)
 		}
 		if len(found) == 0 {
-			c.Warn("no path of at most %s from %s to %s", console.Count(o.maxHops, "link"), from, to)
+			c.Warn("no path of at most %s from %s to %s", console.Count(o.MaxHops, "link"), from, to)
 		}
-		if o.svg != "" && len(found) > 0 {
-			err := console.WriteWhole(o.svg, func(w io.Writer) error { return draw.Paths(w, found) })
+		if o.SVG != "" && len(found) > 0 {
+			err := console.WriteWhole(o.SVG, func(w io.Writer) error { return draw.Paths(w, found) })
 			if err != nil {
 				return err
 			}
@@ -107,29 +102,26 @@ func (o *pathsOptions) Run(ctx context.Context, c *console.Console) error {
 
 // searchOptions are the flags of search.
 type searchOptions struct {
-	store console.Store
-	k     int
+	Store console.Store
+	K     int
 }
-
-// Flags returns the flags of search.
-func (o *searchOptions) Flags() console.Flags { return o.store.Flags().And(console.Flags{"k": &o.k}) }
 
 // Run prints the pages that a query finds.
 func (o *searchOptions) Run(ctx context.Context, c *console.Console) error {
 	query, err := c.OneArg("query")
 	if err == nil {
-		err = console.AtLeast("k", o.k, 1)
+		err = console.AtLeast("k", o.K, 1)
 	}
 	if err != nil {
 		return err
 	}
-	return o.store.Read(ctx, func(s graph.Store) (err error) {
-		ix, err := stores.OpenSearch(ctx, s, o.store.Path())
+	return o.Store.Read(ctx, func(s graph.Store) (err error) {
+		ix, err := stores.OpenSearch(ctx, s, o.Store.Path())
 		if err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, ix.Close()) }()
-		found, err := ix.Search(ctx, query, 0, o.k)
+		found, err := ix.Search(ctx, query, 0, o.K)
 		if errors.Is(err, search.ErrQuery) {
 			return console.Usage(err)
 		}

@@ -40,24 +40,24 @@ type pairRecord struct {
 
 // verifyPairs runs only the model, on pairs of premise and hypothesis.
 func (o *verifyOptions) verifyPairs(ctx context.Context) error {
-	scheme, err := record.Scheme(o.labels, label.FEVER)
+	scheme, err := record.Scheme(o.Labels, label.FEVER)
 	if err != nil {
 		return err
 	}
 	f := batch.Fingerprints{Command: "verify --pairs", Version: o.Version, Settings: "labels=" + scheme.String()}
-	if f.Input, err = batch.FileFingerprint("pairs", o.pairs); err == nil {
-		f.Model, err = modelFingerprint(o.model)
+	if f.Input, err = batch.FileFingerprint("pairs", o.Pairs); err == nil {
+		f.Model, err = modelFingerprint(o.Model)
 	}
-	if err = cmp.Or(err, batch.KeepInput(o.pairs, o.out)); err != nil {
+	if err = cmp.Or(err, batch.KeepInput(o.Pairs, o.OutFile)); err != nil {
 		return err
 	}
-	in, err := os.Open(o.pairs)
+	in, err := os.Open(o.Pairs)
 	if err != nil {
 		return fmt.Errorf("open pairs: %w", err)
 	}
 	defer in.Close()
-	return o.model.With(func(m *onnx.Model) error {
-		out, err := batch.OpenOutput(o.out, o.Out, f, "", o.restart)
+	return o.Model.With(func(m *onnx.Model) error {
+		out, err := batch.OpenOutput(o.OutFile, o.Out, f, "", o.Restart)
 		if err != nil {
 			return err
 		}

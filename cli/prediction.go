@@ -35,11 +35,11 @@ const feverousHeader = `{"evidence":[{"content":[],"context":{}}],"id":"",` +
 
 // predictionHeader returns feverousHeader for claims in FEVEROUS's format, the only ones that its scorer can score.
 func (o *verifyOptions) predictionHeader() (string, error) {
-	format, err := claims.Detect(o.claims)
+	format, err := claims.Detect(o.Claims)
 	if err != nil {
 		return "", batch.NotClaims(fmt.Errorf("read claims: %w", err))
 	}
-	scheme, err := record.Scheme(o.labels, label.FEVEROUS)
+	scheme, err := record.Scheme(o.Labels, label.FEVEROUS)
 	if err != nil || format != claims.Feverous || scheme != label.FEVEROUS {
 		return "", err
 	}
@@ -96,7 +96,7 @@ func goldIDs(set claims.EvidenceSet) *goldRecord {
 
 // refused returns the line of a claim that can't be judged: for the scorers, one that nothing was found for.
 func (o *verifyOptions) refused(claim *claims.Claim, err error) any {
-	scheme, serr := record.Scheme(o.labels, claim.Scheme)
+	scheme, serr := record.Scheme(o.Labels, claim.Scheme)
 	if serr != nil {
 		scheme = label.FEVER
 	}

@@ -33,11 +33,11 @@ const singleRun = "single"
 // checkRecord refuses --record for a store that can't keep it.
 func (o *claimOptions) checkRecord() error {
 	switch {
-	case len(o.runName) > 500 || strings.ContainsFunc(o.runName, func(r rune) bool { return r < ' ' }):
+	case len(o.RunName) > 500 || strings.ContainsFunc(o.RunName, func(r rune) bool { return r < ' ' }):
 		return console.Usagef("--run: want a name of at most 500 characters on one line")
-	case o.record && !neo4j.IsAddress(o.store.Path()):
+	case o.Record && !neo4j.IsAddress(o.Store.Path()):
 		return console.WithCode(console.Usagef("--record needs a store on a Neo4j server, but --store %s is a folder",
-			o.store.Path()),
+			o.Store.Path()),
 			console.ExitUsage, "`bridgehop neo4j up` starts a server and prints its address; load the wiki into it")
 	}
 	return nil
@@ -53,24 +53,24 @@ type recording struct {
 // begin prepares the recording that the flags ask for, if any.
 func (o *claimOptions) begin(ctx context.Context) (err error) {
 	o.run = &recording{}
-	if o.record || o.claims != "" {
+	if o.Record || o.Claims != "" {
 		o.run.prints, err = o.fingerprints(ctx)
 	}
-	if err != nil || !o.record {
+	if err != nil || !o.Record {
 		return err
 	}
-	run := &graph.Run{Name: o.runName}
-	if o.runName == "" && o.claims == "" {
+	run := &graph.Run{Name: o.RunName}
+	if o.RunName == "" && o.Claims == "" {
 		run.Name = singleRun
 		return o.recordInto(ctx, o.engine.Store(), run)
 	}
 	f := &o.run.prints
-	run.Model, run.Planner = o.modelName(), o.planner
+	run.Model, run.Planner = o.modelName(), o.Planner
 	run.Settings = append([]string{"command=" + f.Command, "claims=" + f.Input, "model=" + f.Model,
 		"wiki=" + f.Store}, o.settings("abstain")...)
 	run.Settings = slices.DeleteFunc(run.Settings, func(s string) bool { return strings.HasSuffix(s, "=") })
-	if o.runName == "" {
-		run.Name = strings.Join(slices.DeleteFunc([]string{claimSet(o.claims), run.Model, o.planner, f.Input[:8]},
+	if o.RunName == "" {
+		run.Name = strings.Join(slices.DeleteFunc([]string{claimSet(o.Claims), run.Model, o.Planner, f.Input[:8]},
 			func(s string) bool { return s == "" }), " ")
 	}
 	return o.recordInto(ctx, o.engine.Store(), run)
@@ -82,13 +82,13 @@ func (o *claimOptions) recordInto(ctx context.Context, s graph.Store, run *graph
 	if !ok {
 		return console.Usagef("--record needs a store on a Neo4j server")
 	}
-	run.Claims, run.Version, run.Started = claimSet(o.claims), o.Version, time.Now().UTC().Truncate(time.Millisecond)
+	run.Claims, run.Version, run.Started = claimSet(o.Claims), o.Version, time.Now().UTC().Truncate(time.Millisecond)
 	o.run.store, o.run.run = store, run
 	err := store.CheckRun(ctx, run)
 	if errors.Is(err, graph.ErrRun) {
 		return console.WithCode(err, console.ExitFailure, fmt.Sprintf("name another run with --run, or delete this "+
 			"one: `bridgehop neo4j drop --run '%s' --yes --store %s`", strings.ReplaceAll(run.Name, "'", `'\''`),
-			o.store.Path()))
+			o.Store.Path()))
 	}
 	return err
 }
@@ -98,8 +98,8 @@ func (o *claimOptions) modelName() string {
 	switch {
 	case o.run.prints.Model == "":
 		return ""
-	case o.model.Dir != "":
-		return filepath.Base(o.model.Dir)
+	case o.Model.Dir != "":
+		return filepath.Base(o.Model.Dir)
 	}
 	return shipped.Name
 }
@@ -132,8 +132,8 @@ func (o *claimOptions) reasoning(ctx context.Context, store graph.Reader, claim 
 		r.Number = &n
 	}
 	if claim.ID.IsZero() { // a claim from the command line
-		h := sha256.Sum256([]byte(claim.Text + "\x00" + o.run.prints.Model + "\x00" + o.planner))
-		r.ID, r.Model, r.Planner = hex.EncodeToString(h[:8]), o.modelName(), o.planner
+		h := sha256.Sum256([]byte(claim.Text + "\x00" + o.run.prints.Model + "\x00" + o.Planner))
+		r.ID, r.Model, r.Planner = hex.EncodeToString(h[:8]), o.modelName(), o.Planner
 	}
 	for i := range found {
 		if i < keptChains || i == used {

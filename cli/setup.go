@@ -16,10 +16,7 @@ import (
 )
 
 // setupOptions are the flags of setup.
-type setupOptions struct{ cuda bool }
-
-// Flags returns the flags of setup.
-func (o *setupOptions) Flags() console.Flags { return console.Flags{"cuda": &o.cuda} }
+type setupOptions struct{ CUDA bool }
 
 // setupRecord is what setup --json prints.
 type setupRecord struct {
@@ -37,7 +34,7 @@ type setupRecord struct {
 // Run fetches what is not here, and tries the model.
 func (o *setupOptions) Run(ctx context.Context, c *console.Console) error {
 	r := setupRecord{}
-	if err := r.library(ctx, c, o.cuda); err != nil {
+	if err := r.library(ctx, c, o.CUDA); err != nil {
 		return console.WithHint(err, "put a python3 with pip on the PATH, or name an installed library with $"+
 			onnx.LibraryVariable)
 	}

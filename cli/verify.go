@@ -23,16 +23,10 @@ import (
 // verifyOptions are the flags of verify.
 type verifyOptions struct {
 	claimOptions
-	labels, oracle, pairs, from string
-	claimOnly                   bool
-	abstain                     float64
-	pictures                    pictures
-}
-
-// Flags returns the flags of verify.
-func (o *verifyOptions) Flags() console.Flags {
-	return o.claimOptions.Flags().And(o.pictures.Flags(), console.Flags{"labels": &o.labels, "oracle": &o.oracle,
-		"abstain": &o.abstain, "claim-only": &o.claimOnly, "pairs": &o.pairs, "from": &o.from})
+	Labels, Oracle, Pairs, From string
+	ClaimOnly                   bool
+	Abstain                     float64
+	Pictures                    pictures
 }
 
 // Run judges a claim, those of a file, or pairs.
@@ -41,14 +35,14 @@ func (o *verifyOptions) Run(ctx context.Context, c *console.Console) error {
 	if err := o.checkModes(); err != nil {
 		return err
 	}
-	if o.pairs != "" {
+	if o.Pairs != "" {
 		return o.verifyPairs(ctx)
 	}
 	claim, err := o.check("claim")
 	if err != nil {
 		return err
 	}
-	if o.from != "" {
+	if o.From != "" {
 		return o.recordFrom(ctx)
 	}
 	return o.withJudge(ctx, func() error { return o.judgeAll(ctx, claim) })
@@ -68,29 +62,29 @@ func (o *verifyOptions) checkModes() error {
 	); err != nil {
 		return err
 	}
-	if _, err := record.Scheme(o.labels, label.FEVER); err != nil {
+	if _, err := record.Scheme(o.Labels, label.FEVER); err != nil {
 		return err
 	}
 	switch {
-	case o.IsSet("abstain") && !(0 < o.abstain && o.abstain < 1):
-		return console.Usagef("--abstain %v: want a probability above 0 and below 1", o.abstain)
-	case !slices.Contains([]string{"", "pages", "sentences", "evidence"}, o.oracle):
-		return console.Usagef("--oracle %s: want pages, sentences or evidence", o.oracle)
-	case o.pairs != "" && len(o.Args) > 0:
+	case o.IsSet("abstain") && !(0 < o.Abstain && o.Abstain < 1):
+		return console.Usagef("--abstain %v: want a probability above 0 and below 1", o.Abstain)
+	case !slices.Contains([]string{"", "pages", "sentences", "evidence"}, o.Oracle):
+		return console.Usagef("--oracle %s: want pages, sentences or evidence", o.Oracle)
+	case o.Pairs != "" && len(o.Args) > 0:
 		return console.Usagef("verify takes a CLAIM or --pairs FILE, not both")
-	case o.from != "":
-		return batch.ReadAgain("from", o.from)
+	case o.From != "":
+		return batch.ReadAgain("from", o.From)
 	}
-	return o.pictures.check(o.Console, o.claims+o.pairs != "")
+	return o.Pictures.check(o.Console, o.Claims+o.Pairs != "")
 }
 
 // withJudge opens store, index and model, or where it suffices the model alone, calls f, and closes them.
 func (o *verifyOptions) withJudge(ctx context.Context, f func() error) error {
 	options := o.engineOptions()
-	options.Abstain, options.Verdicts = o.abstain, o.claims != ""
-	err := o.withEngine(ctx, options, o.claimOnly, f)
+	options.Abstain, options.Verdicts = o.Abstain, o.Claims != ""
+	err := o.withEngine(ctx, options, o.ClaimOnly, f)
 	// The claims file may carry the text of its evidence, as FEVEROUS's does.
-	if errors.Is(err, graph.ErrNoStore) && (o.oracle == "sentences" || o.oracle == "evidence") && !o.IsSet("store") &&
+	if errors.Is(err, graph.ErrNoStore) && (o.Oracle == "sentences" || o.Oracle == "evidence") && !o.IsSet("store") &&
 		os.Getenv("BRIDGEHOP_STORE") == "" {
 		return o.withEngine(ctx, options, true, f)
 	}
@@ -100,7 +94,7 @@ func (o *verifyOptions) withJudge(ctx context.Context, f func() error) error {
 // judgeAll judges the claims of --claims, or else the one of the command line.
 func (o *verifyOptions) judgeAll(ctx context.Context, claim string) error {
 	b := &batch.Batch{Refused: o.refused, Answer: o.judge}
-	if o.claims != "" {
+	if o.Claims != "" {
 		if _, err := o.engine.Model(); err != nil {
 			return err
 		}
@@ -121,7 +115,7 @@ func (o *verifyOptions) judge(ctx context.Context, claim *claims.Claim) (out bat
 	out = batch.Answer{Reasoning: a.reasoning, Print: func(out *console.Text) {
 		record.NewVerdict(a.Answer, a.blame).Print(out, a.Answer, claim.Label, false)
 	}}
-	if o.claims != "" {
+	if o.Claims != "" {
 		p := a.prediction(claim)
 		out.Record, out.Warning = p, noClaim(p.Note)
 		return out, nil
@@ -147,23 +141,23 @@ type judged struct {
 
 // answer plans and judges one claim.
 func (o *verifyOptions) answer(ctx context.Context, claim *claims.Claim) (*judged, error) {
-	scheme, err := record.Scheme(o.labels, claim.Scheme)
+	scheme, err := record.Scheme(o.Labels, claim.Scheme)
 	if err != nil {
 		return nil, err
 	}
 	out := &judged{}
 	switch {
-	case o.claimOnly:
+	case o.ClaimOnly:
 		out.Answer, err = o.engine.Judge(ctx, claim.Text, nil, nil, scheme)
-	case o.oracle != "":
+	case o.Oracle != "":
 		out.Answer, err = o.judgeGold(ctx, claim, scheme)
 	default:
 		out.Answer, err = o.engine.VerifyIn(ctx, claim.Text, scheme)
 	}
-	if err == nil && o.explain {
+	if err == nil && o.Explain {
 		out.blame, err = record.NewBlame(ctx, out.Answer)
 	}
-	if err == nil && o.record {
+	if err == nil && o.Record {
 		out.reasoning, err = o.verdictReasoning(ctx, claim, out.Answer)
 	}
 	return out, err
@@ -171,14 +165,14 @@ func (o *verifyOptions) answer(ctx context.Context, claim *claims.Claim) (*judge
 
 // draw draws the pictures, of the chain of the verdict, and tells whether one went to standard output.
 func (o *verifyOptions) draw(ctx context.Context, claim string, a *judged) (printed bool, err error) {
-	if !o.pictures.asked() {
+	if !o.Pictures.asked() {
 		return false, nil
 	}
-	s := &serve.Saved{Claim: claim, Command: "verify", Store: o.store.Path(), Answer: a.Answer, Blame: a.blame}
+	s := &serve.Saved{Claim: claim, Command: "verify", Store: o.Store.Path(), Answer: a.Answer, Blame: a.blame}
 	if s.Found, err = bridgehop.WithPages(ctx, o.engine.Store(), &hop.Result{Chains: a.Found.Chains}); err != nil {
 		return false, err
 	}
-	return o.pictures.write(o.Console, s, a.Chain)
+	return o.Pictures.write(o.Console, s, a.Chain)
 }
 
 // noClaim returns what a text is instead of a claim, with the command for it; empty for a claim, which has no note.
@@ -221,7 +215,7 @@ func (o *verifyOptions) judgeGold(ctx context.Context, claim *claims.Claim,
 // gold makes a chain of an evidence set, from the text in the claims file if it has any, else from the store.
 func (o *verifyOptions) gold(ctx context.Context, claim *claims.Claim,
 	set claims.EvidenceSet) (verify.Pages, *hop.Chain, error) {
-	if pages, chain := record.Given(set); chain != nil && o.oracle != "pages" {
+	if pages, chain := record.Given(set); chain != nil && o.Oracle != "pages" {
 		return pages, chain, nil
 	}
 	store := o.engine.Store()
@@ -240,12 +234,12 @@ func (o *verifyOptions) gold(ctx context.Context, claim *claims.Claim,
 		}
 		chain.Steps = append(chain.Steps, hop.Step{Page: id, Parent: -1})
 	}
-	if o.oracle == "pages" {
+	if o.Oracle == "pages" {
 		chain.Evidence, err = o.engine.Planner().Cite(ctx, claim.Text, chain.Pages())
 		return store, chain, err
 	}
 	for _, e := range set.Items {
-		if o.oracle == "sentences" && e.Element.Kind != graph.KindSentence {
+		if o.Oracle == "sentences" && e.Element.Kind != graph.KindSentence {
 			continue
 		}
 		chain.Evidence = append(chain.Evidence, hop.Evidence{Ref: graph.Ref{Page: ids[e.Title], Element: e.Element}})

@@ -23,17 +23,12 @@ import (
 
 // options are the flags of serve and mcp.
 type options struct {
-	store          console.Store
-	model          console.Model
-	address, token string
-	cypher         bool
-	verbose        bool
-}
-
-// Flags returns the flags of both.
-func (o *options) Flags() console.Flags {
-	return o.store.Flags().And(o.model.Flags(), console.Flags{"cypher": &o.cypher, "addr": &o.address,
-		"token-file": &o.token, "verbose": &o.verbose})
+	Store   console.Store
+	Model   console.Model
+	Address string `flag:"addr"`
+	Token   string `flag:"token-file"`
+	Cypher  bool
+	Verbose bool
 }
 
 type (
@@ -43,7 +38,7 @@ type (
 
 // Command returns `bridgehop serve`.
 func Command() *urfave.Command {
-	return console.Command("serve", &serveOptions{options{address: "127.0.0.1:8080"}})
+	return console.Command("serve", &serveOptions{options{Address: "127.0.0.1:8080"}})
 }
 
 // AgentsCommand returns `bridgehop mcp`.
@@ -51,26 +46,26 @@ func AgentsCommand() *urfave.Command { return console.Command("mcp", &agentOptio
 
 // with opens the engine and the search index, if there is one, gives them to do, and closes them.
 func (o *options) with(ctx context.Context, c *console.Console, do func(Config) error) error {
-	options := o.model.Options()
+	options := o.Model.Options()
 	options.Verdicts = true
-	e, err := bridgehop.Open(ctx, o.store.Path(), options)
+	e, err := bridgehop.Open(ctx, o.Store.Path(), options)
 	if err != nil {
-		return o.store.Error(err)
+		return o.Store.Error(err)
 	}
-	ix, err := stores.OpenSearch(ctx, e.Store(), o.store.Path())
+	ix, err := stores.OpenSearch(ctx, e.Store(), o.Store.Path())
 	switch {
 	case err == nil:
 		defer ix.Close() //nolint:errcheck // nothing was written
 	case !errors.Is(err, search.ErrNone):
 		c.Warn("search looks only for words: %v; `bridgehop index --search --store %s` rebuilds the search index", err,
-			o.store.Path())
+			o.Store.Path())
 	}
-	config := Config{Engine: e, Search: ix, Store: o.store.Path(), Version: c.Version}
-	if o.cypher {
+	config := Config{Engine: e, Search: ix, Store: o.Store.Path(), Version: c.Version}
+	if o.Cypher {
 		var ok bool
 		if config.Cypher, ok = e.Store().(querier); !ok {
 			return errors.Join(console.Usagef("--cypher needs a store on a Neo4j server, and --store %s is a folder",
-				o.store.Path()), e.Close())
+				o.Store.Path()), e.Close())
 		}
 	}
 	return errors.Join(do(config), e.Close())
@@ -82,17 +77,17 @@ func (o *serveOptions) Run(ctx context.Context, c *console.Console) error {
 	if err != nil {
 		return err
 	}
-	host, _, err := net.SplitHostPort(o.address)
+	host, _, err := net.SplitHostPort(o.Address)
 	if err != nil {
-		return console.Usagef("--addr %s: want HOST:PORT", o.address)
+		return console.Usagef("--addr %s: want HOST:PORT", o.Address)
 	}
 	if !isLoopback(host) && token == "" {
 		return console.Usagef("--addr %s can be reached from other machines, so serve needs --token-file FILE or "+
-			"$BRIDGEHOP_TOKEN", o.address)
+			"$BRIDGEHOP_TOKEN", o.Address)
 	}
 	return o.with(ctx, c, func(config Config) error {
 		config.Token, config.Log = token, o.log(c)
-		return listen(ctx, c, o.address, config)
+		return listen(ctx, c, o.Address, config)
 	})
 }
 
@@ -121,7 +116,7 @@ func listen(ctx context.Context, c *console.Console, address string, config Conf
 // log tells of errors, with --verbose of every request, as JSON with --json.
 func (o *options) log(c *console.Console) *slog.Logger {
 	level := slog.LevelError
-	if o.verbose {
+	if o.Verbose {
 		level = slog.LevelInfo
 	}
 	h := &slog.HandlerOptions{Level: level}
@@ -137,14 +132,14 @@ var tokenText = regexp.MustCompile(`^[A-Za-z0-9._~+/=-]{16,}$`)
 // secret returns the token, empty for none.
 func (o *options) secret() (string, error) {
 	token, where := os.Getenv("BRIDGEHOP_TOKEN"), "$BRIDGEHOP_TOKEN"
-	if o.token != "" {
-		b, err := os.ReadFile(o.token)
+	if o.Token != "" {
+		b, err := os.ReadFile(o.Token)
 		if err != nil {
 			return "", console.Usagef("--token-file: %v", err)
 		}
-		token, where = strings.TrimSpace(string(b)), "--token-file "+o.token
+		token, where = strings.TrimSpace(string(b)), "--token-file "+o.Token
 	}
-	if (token != "" || o.token != "") && !tokenText.MatchString(token) {
+	if (token != "" || o.Token != "") && !tokenText.MatchString(token) {
 		return "", console.Usagef("%s: the token must have at least 16 characters, which may be letters, digits and "+
 			"-._~+/= only", where)
 	}

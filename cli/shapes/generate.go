@@ -19,21 +19,15 @@ import (
 
 // generateOptions are the flags of shapes generate.
 type generateOptions struct {
-	store             console.Store
-	shape, pages, out string
-	n, named          int
-	seed              uint64
-}
-
-// Flags returns the flags of shapes generate.
-func (o *generateOptions) Flags() console.Flags {
-	return o.store.Flags().And(console.Flags{"shape": &o.shape, "pages": &o.pages, "n": &o.n, "seed": &o.seed,
-		"named": &o.named, "out": &o.out})
+	Store             console.Store
+	Shape, Pages, Out string
+	N, Named          int
+	Seed              uint64
 }
 
 // sizes reads --pages: the least and the largest number of pages.
 func (o *generateOptions) sizes() (least, most int, err error) {
-	from, to, ranged := strings.Cut(o.pages, "-")
+	from, to, ranged := strings.Cut(o.Pages, "-")
 	if !ranged {
 		to = from
 	}
@@ -42,19 +36,19 @@ func (o *generateOptions) sizes() (least, most int, err error) {
 	switch {
 	case errors.Join(err, err2) != nil || least < 2 || most > study.MostPages || least > most:
 		return 0, 0, console.Usagef("--pages %s: want a number of pages from 2 to %d, or a range such as 2-6",
-			o.pages, study.MostPages)
-	case o.named < 0 || o.named > least:
+			o.Pages, study.MostPages)
+	case o.Named < 0 || o.Named > least:
 		return 0, 0, console.Usagef("--named %d: want a number of pages from 1 to %d, as --pages has it",
-			o.named, least)
-	case !slices.Contains([]string{"path", "star", "both"}, o.shape):
-		return 0, 0, console.Usagef("--shape %s: want path, star or both", o.shape)
-	case o.shape == "star" && most < 4:
+			o.Named, least)
+	case !slices.Contains([]string{"path", "star", "both"}, o.Shape):
+		return 0, 0, console.Usagef("--shape %s: want path, star or both", o.Shape)
+	case o.Shape == "star" && most < 4:
 		return 0, 0, console.Usagef(
-			"--shape star --pages %s: a star has at least 4 pages; graphs of 2 and 3 pages are always paths", o.pages)
-	case o.out == "":
+			"--shape star --pages %s: a star has at least 4 pages; graphs of 2 and 3 pages are always paths", o.Pages)
+	case o.Out == "":
 		return 0, 0, console.Usagef("shapes generate needs --out FILE")
 	}
-	return least, most, console.AtLeast("n", o.n, 1)
+	return least, most, console.AtLeast("n", o.N, 1)
 }
 
 // Run makes queries over a store.
@@ -65,13 +59,13 @@ func (o *generateOptions) Run(ctx context.Context, c *console.Console) error {
 	}
 	lines := 0
 	begun := time.Now()
-	err = o.store.Read(ctx, func(s graph.Store) error {
-		g := &study.Generator{Store: s, Seed: o.seed, Named: o.named}
-		return c.WriteFile(o.out, func(w io.Writer) error {
+	err = o.Store.Read(ctx, func(s graph.Store) error {
+		g := &study.Generator{Store: s, Seed: o.Seed, Named: o.Named}
+		return c.WriteFile(o.Out, func(w io.Writer) error {
 			out := bufio.NewWriter(w)
 			for _, shape := range []string{"path", "star"} {
 				for pages := least; pages <= most; pages++ {
-					if o.shape != "both" && o.shape != shape || shape == "star" && pages < 4 {
+					if o.Shape != "both" && o.Shape != shape || shape == "star" && pages < 4 {
 						continue
 					}
 					n, err := o.generate(ctx, c, g, shape, pages, out)
@@ -84,10 +78,10 @@ func (o *generateOptions) Run(ctx context.Context, c *console.Console) error {
 			return out.Flush()
 		})
 	})
-	if err != nil || o.out == "-" || !c.JSON {
+	if err != nil || o.Out == "-" || !c.JSON {
 		return err
 	}
-	done := batch.Written{Out: o.out, Lines: int64(lines), Seconds: console.Round3(time.Since(begun).Seconds())}
+	done := batch.Written{Out: o.Out, Lines: int64(lines), Seconds: console.Round3(time.Since(begun).Seconds())}
 	return console.WriteJSON(c.Out, done)
 }
 
@@ -96,7 +90,7 @@ func (o *generateOptions) generate(ctx context.Context, c *console.Console, g *s
 	w io.Writer) (made int, err error) {
 	bar := c.Progress(fmt.Sprintf("generate %s of %d pages", shape, pages), "queries")
 	defer bar.End()
-	for q, err := range g.Queries(ctx, shape, pages, o.n) {
+	for q, err := range g.Queries(ctx, shape, pages, o.N) {
 		if err == nil {
 			err = errors.Join(console.WriteJSON(w, q), ctx.Err())
 		}
@@ -104,11 +98,11 @@ func (o *generateOptions) generate(ctx context.Context, c *console.Console, g *s
 			return 0, err
 		}
 		made++
-		bar.At(int64(made), int64(o.n))
+		bar.At(int64(made), int64(o.N))
 	}
-	if made < o.n {
+	if made < o.N {
 		c.Warn("generate: the store has enough links for only %d of %d queries over a %s of %d pages",
-			made, o.n, shape, pages)
+			made, o.N, shape, pages)
 	}
 	return made, nil
 }

@@ -18,40 +18,35 @@ import (
 
 // options are the flags of shapes.
 type options struct {
-	claims, out string
-	ids         []string
+	Claims, Out string
+	IDs         []string `flag:"id"`
 }
 
 // Command returns the command shapes.
 func Command() *urfave.Command {
-	return console.Command("shapes", &options{out: "-"},
-		console.Command("shapes generate", &generateOptions{shape: "both", pages: "4", n: 1000, seed: 1}),
+	return console.Command("shapes", &options{Out: "-"},
+		console.Command("shapes generate", &generateOptions{Shape: "both", Pages: "4", N: 1000, Seed: 1}),
 		console.Command("shapes report", &reportOptions{}))
-}
-
-// Flags returns the flags of shapes.
-func (o *options) Flags() console.Flags {
-	return console.Flags{"claims": &o.claims, "out": &o.out, "id": &o.ids}
 }
 
 // Run writes the gold graphs of claims.
 func (o *options) Run(_ context.Context, c *console.Console) error {
-	if o.claims == "" {
+	if o.Claims == "" {
 		return console.Usagef("shapes needs --claims FILE")
 	}
-	all, rejects, err := readClaims(c, o.claims)
+	all, rejects, err := readClaims(c, o.Claims)
 	if err != nil {
 		return err
 	}
 	gold := goldGraphs(c, all)
-	if ids := o.ids; len(ids) > 0 {
+	if ids := o.IDs; len(ids) > 0 {
 		gold = slices.DeleteFunc(gold, func(g *study.Graph) bool { return !slices.Contains(ids, g.ID.Key()) })
 	}
 	if len(gold) == 0 {
-		return console.Usagef("%s: no claim has gold pages%s", o.claims,
+		return console.Usagef("%s: no claim has gold pages%s", o.Claims,
 			map[bool]string{true: " among the given ids"}[c.IsSet("id")])
 	}
-	err = c.WriteFile(o.out, func(w io.Writer) error {
+	err = c.WriteFile(o.Out, func(w io.Writer) error {
 		out := bufio.NewWriter(w)
 		for _, g := range gold {
 			if err := console.WriteJSON(out, g); err != nil {

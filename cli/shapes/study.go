@@ -25,17 +25,11 @@ import (
 
 // reportOptions are the flags of shapes report.
 type reportOptions struct {
-	sets        []string
-	out, judged string
-	verdicts    bool
-	seed        uint64
-	model       console.Model
-}
-
-// Flags returns the flags of shapes report.
-func (o *reportOptions) Flags() console.Flags {
-	return o.model.Flags().And(console.Flags{"set": &o.sets, "out": &o.out, "judged": &o.judged,
-		"verdicts": &o.verdicts, "seed": &o.seed})
+	Sets        []string `flag:"set"`
+	Out, Judged string
+	Verdicts    bool
+	Seed        uint64
+	Model       console.Model
 }
 
 // set is one --set.
@@ -50,7 +44,7 @@ type set struct {
 
 // parsed reads the flags of sets.
 func (o *reportOptions) parsed(c *console.Console) (sets []*set, err error) {
-	for _, given := range o.sets {
+	for _, given := range o.Sets {
 		name, rest, ok := strings.Cut(given, "=")
 		file, store, _ := strings.Cut(rest, ",")
 		if !ok || name == "" || file == "" || strings.ContainsAny(name, `/\ `) {
@@ -63,14 +57,14 @@ func (o *reportOptions) parsed(c *console.Console) (sets []*set, err error) {
 
 // Run writes a report about the shapes of data sets.
 func (o *reportOptions) Run(ctx context.Context, c *console.Console) error {
-	if len(o.sets) == 0 || o.out == "" {
+	if len(o.Sets) == 0 || o.Out == "" {
 		return console.Usagef("shapes report needs --set NAME=CLAIMS[,STORE] and --out FOLDER")
 	}
-	r := study.NewReport(o.seed)
+	r := study.NewReport(o.Seed)
 	sets, err := o.parsed(c)
 	var judged []*study.Judged
-	if err == nil && o.judged != "" {
-		judged, err = study.ReadJudged(o.judged)
+	if err == nil && o.Judged != "" {
+		judged, err = study.ReadJudged(o.Judged)
 	}
 	if err != nil {
 		return err
@@ -82,8 +76,8 @@ func (o *reportOptions) Run(ctx context.Context, c *console.Console) error {
 		}
 	}
 	r.Correct()
-	page := filepath.Join(o.out, "report.md")
-	err = os.MkdirAll(o.out, 0o755)
+	page := filepath.Join(o.Out, "report.md")
+	err = os.MkdirAll(o.Out, 0o755)
 	if err = cmp.Or(err, console.WriteWhole(page, r.WriteAll)); err != nil {
 		return err
 	}
@@ -117,8 +111,8 @@ func (o *reportOptions) add(ctx context.Context, s *set, r *study.Report, judged
 			}
 			return err
 		}
-		if o.verdicts {
-			return o.model.With(look)
+		if o.Verdicts {
+			return o.Model.With(look)
 		}
 		return look(nil)
 	})

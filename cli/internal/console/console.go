@@ -2,10 +2,13 @@
 package console
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"io"
 	"maps"
+	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -87,30 +90,32 @@ func AtLeast(name string, n, low int) error {
 	return Usagef("%s%s: want at least %d, got %d", dashes, name, low, n)
 }
 
-// Options are what a command takes, and what it does.
+// Options are the flags of a command, as exported fields, and what it does. A field has the name of its flag (OnlyPages
+// is --only-pages) or a tag with the name, and holds the default; the flags of a struct within it belong to it.
 type Options interface {
-	Flags() Flags
 	Run(context.Context, *Console) error
 }
-
-// NoFlags is what a command does that has no flags of its own.
-type NoFlags func(context.Context, *Console) error
-
-// Flags returns none.
-func (do NoFlags) Flags() Flags { return Flags{} }
-
-// Run does it.
-func (do NoFlags) Run(ctx context.Context, c *Console) error { return do(ctx, c) }
 
 // Flags are what flags set, by their names: pointers to variables with the defaults, or functions of a text.
 type Flags map[string]any
 
-// And returns the flags with others.
-func (f Flags) And(others ...Flags) Flags {
-	for _, more := range others {
-		maps.Copy(f, more)
+var capital = regexp.MustCompile(`([a-z])([A-Z])`)
+
+// add adds the flags of a struct.
+func (f Flags) add(options reflect.Value) {
+	for i := range options.NumField() {
+		of, value := options.Type().Field(i), options.Field(i)
+		name := cmp.Or(of.Tag.Get("flag"), strings.ToLower(capital.ReplaceAllString(of.Name, "$1-$2")))
+		switch {
+		case !of.IsExported() && !of.Anonymous || value.Kind() == reflect.Pointer || name == "-":
+		case value.Kind() != reflect.Struct:
+			f[name] = value.Addr().Interface()
+		case value.Addr().CanInterface() && value.Addr().Type().Implements(reflect.TypeFor[interface{ Flags() Flags }]()):
+			maps.Copy(f, value.Addr().Interface().(interface{ Flags() Flags }).Flags())
+		default:
+			f.add(value)
+		}
 	}
-	return f
 }
 
 //go:embed help.txt
@@ -138,7 +143,9 @@ func Command(name string, o Options, subcommands ...*urfave.Command) *urfave.Com
 		c.Action = func(*urfave.Context) error { return Usagef("%s: %s is missing", name, args) }
 		return c
 	}
-	c.Flags = newFlags(parts[3], o.Flags().And(Flags{"json": new(bool), "quiet": new(bool)}))
+	set := Flags{"json": new(bool), "quiet": new(bool)}
+	set.add(reflect.ValueOf(o).Elem())
+	c.Flags = newFlags(parts[3], set)
 	c.Action = func(u *urfave.Context) error {
 		c := &Console{In: u.App.Reader, Out: u.App.Writer, Err: u.App.ErrWriter, JSON: u.Bool("json"),
 			Quiet: u.Bool("quiet"), Command: name, Version: u.App.Version, Args: u.Args().Slice(), flags: u}
@@ -203,14 +210,8 @@ func newFlag(line string, set Flags) urfave.Flag {
 // Plan are the flags of the planner.
 type Plan struct {
 	MaxHops, Beam int
-	ShapeName     string
-	Shape         hop.Shape // of ShapeName; see Check
-}
-
-// Flags returns --max-hops, --beam and --shape.
-func (p *Plan) Flags() Flags {
-	p.MaxHops, p.ShapeName = 4, "auto"
-	return Flags{"max-hops": &p.MaxHops, "beam": &p.Beam, "shape": &p.ShapeName}
+	ShapeName     string    `flag:"shape"`
+	Shape         hop.Shape `flag:"-"` // of ShapeName; see Check
 }
 
 // Check refuses what the planner can't do, and reads Shape.

@@ -21,12 +21,9 @@ const defaultStore = "./wiki.bridgehop"
 
 // Store is the value of --store: a folder, or a database of a Neo4j server.
 type Store struct {
-	Given string
+	Given string `flag:"store"`
 	Via   string // the folder by way of which a database is written
 }
-
-// Flags returns --store.
-func (s *Store) Flags() Flags { return Flags{"store": &s.Given} }
 
 // Path returns the store's address.
 func (s *Store) Path() string { return cmp.Or(s.Given, os.Getenv("BRIDGEHOP_STORE"), defaultStore) }
