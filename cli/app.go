@@ -13,6 +13,7 @@ package cli
 
 import (
 	"context"
+	"embed"
 	"fmt"
 	"io"
 	"os"
@@ -202,46 +203,27 @@ func (*completionOptions) Run(_ context.Context, c *console.Console) error {
 	if err != nil {
 		return err
 	}
-	script, ok := completions[shell]
+	script, err := scripts.ReadFile("completion." + shell)
 	if shell == "fish" {
 		app := newApp()
 		app.Setup()
-		script, err = app.ToFishCompletion()
-	} else if !ok {
+		var text string
+		text, err = app.ToFishCompletion()
+		script = []byte(text)
+	} else if err != nil {
 		err = console.Usagef("%q is not one of bash, zsh, fish", shell)
 	}
 	if err != nil {
 		return fmt.Errorf("completion: %w", err)
 	}
-	_, err = io.WriteString(c.Out, script)
+	_, err = c.Out.Write(script)
 	return err
 }
 
-// completions are scripts that call the program for completions, so that they are always up to date.
-var completions = map[string]string{
-	"bash": `_bridgehop() {
-  local cur="${COMP_WORDS[COMP_CWORD]}"
-  local words=("${COMP_WORDS[@]:0:COMP_CWORD}")
-  [[ "$cur" == -* ]] && words+=("${cur/#--/-}")
-  COMPREPLY=($(compgen -W "$("${words[@]}" --generate-bash-completion 2>/dev/null)" -- "$cur"))
-  [[ ${#COMPREPLY[@]} -eq 0 ]] && COMPREPLY=($(compgen -f -- "$cur"))
-}
-complete -F _bridgehop bridgehop
-`,
-	"zsh": `#compdef bridgehop
-_bridgehop() {
-  local -a opts
-  local cur="${words[CURRENT]}"
-  if [[ "$cur" == -* ]]; then
-    opts=("${(@f)$(${words[@]:0:CURRENT-1} ${cur/#--/-} --generate-bash-completion 2>/dev/null)}")
-  else
-    opts=("${(@f)$(${words[@]:0:CURRENT-1} --generate-bash-completion 2>/dev/null)}")
-  fi
-  if [[ -n "${opts[1]}" ]]; then compadd -- "${opts[@]%%:*}"; else _files; fi
-}
-compdef _bridgehop bridgehop
-`,
-}
+// scripts call the program for completions, so that they are always up to date.
+//
+//go:embed completion.bash completion.zsh
+var scripts embed.FS
 
 // completionFlag is the flag with which a shell's completion script asks for completions. It must be the last argument.
 const completionFlag = "--generate-bash-completion"
@@ -290,7 +272,7 @@ func flagsFirst(app *urfave.App, args []string) (ordered, command []string, err 
 				flags = append(flags, value)
 			}
 			for _, gone := range []string{"--" + name, "--" + name + " " + value} {
-				if err := removedError(strings.Join(append(command, gone), " "), gone); err != nil {
+				if err := console.Removed(strings.Join(append(command, gone), " "), gone); err != nil {
 					return nil, command, err
 				}
 			}
@@ -335,7 +317,7 @@ func valuesToComplete(args []string) string {
 // unknownCommand returns the error for a word that names none of the commands of a group.
 func unknownCommand(group []string, word string, commands []*urfave.Command) error {
 	name := strings.Join(append(slices.Clone(group), word), " ")
-	if err := removedError(name, name); err != nil {
+	if err := console.Removed(name, name); err != nil {
 		return err
 	}
 	var names []string
@@ -345,65 +327,4 @@ func unknownCommand(group []string, word string, commands []*urfave.Command) err
 	help := strings.Join(append([]string{"bridgehop help"}, group...), " ")
 	return console.WithCode(console.Usagef("unknown command %q%s", name, console.DidYouMean(word, names)),
 		console.ExitUsage, "`"+help+"` lists the commands")
-}
-
-// removed maps commands, and flags of commands, that earlier versions had to what stands in for them.
-var removed = map[string]string{
-	"setup --python":  "put the python3 whose pip is to fetch the library first on the PATH",
-	"setup --device":  "`bridgehop model check --device DEVICE` tries a device",
-	"setup --model":   "`bridgehop model check DIR` tries a model",
-	"page --links":    "leave it out: ten are printed in each direction, and `bridgehop page --json` prints all",
-	"verify --timing": "`bridgehop verify --json` prints the milliseconds of each part: ms",
-	"load --strict":   "leave it out: records that can't be read are named and left out, and the exit code is 3",
-	"neo4j status": "`bridgehop neo4j up` prints the address of the server, started or running, and `bridgehop info " +
-		"--store ADDRESS` says whether it answers",
-	"demo --all": "`bridgehop demo --store STORE` keeps the wiki, and `verify --claims` and `eval` answer and score " +
-		"testdata/wiki/claims.jsonl",
-	"model check --pairs": "`bridgehop verify --json --pairs FILE --out LABELS` says how many seconds the pairs of " +
-		"FILE took",
-	"man":         "`bridgehop help COMMAND` and docs/cli.md have the commands and flags",
-	"eval --unit": "leave it out: ranks of MuSiQue are compared by passage, all others by title",
-	"eval --only": "give --gold and --pred with these claims alone: `grep -F -f IDS` takes them from JSON lines",
-	"neo4j up --gds": "add NEO4J_PLUGINS=[\"graph-data-science\"] to the neo4j.env of compose.yaml, and start " +
-		"it with `docker compose up -d`",
-	"eval --confusion": "`bridgehop eval --json` has the matrix: bridgehop.confusion, by gold label and within it " +
-		"by predicted label",
-	"tokenize": "`bridgehop model tokens --model DIR FILE` prints the same lines",
-	"load --format tsv": "write the pages as JSON lines, or as a table with a header for `bridgehop load --map`; " +
-		"docs/howto.md does it with awk",
-	"export --to dot": "`bridgehop export --to graphml` writes the same graph; `bridgehop hop --dot FILE` draws a " +
-		"claim's chain",
-	"serve --public-url": "a proxy with TLS sends the token for browsers; docs/howto.md has its configuration",
-	"serve --claims":     "the page offers claims of the store's own; `bridgehop verify --claims FILE` verifies a file's",
-	"serve --study":      "`bridgehop shapes report --out FOLDER` writes a page with the tables",
-	"setup --base": "the larger model, nli-base, is the shipped one now: run `bridgehop setup`, and `bridgehop " +
-		"verify` without --model",
-	"shapes --pred": "`bridgehop eval --task retrieval --gold FILE --pred HOPS --by shape` scores the pages that " +
-		"`hop --out` found; `bridgehop shapes report` compares the graphs that the planner finds",
-	"eval --seed":              "leave it out: the intervals are drawn from one seed",
-	"eval --no-baselines":      "leave it out: `bridgehop eval --json` has the baseline apart, as baselines",
-	"eval --html":              evalFigures,
-	"eval --pictures":          evalFigures,
-	"eval --errors":            evalStages,
-	"eval --hops":              evalStages,
-	"shapes --pictures":        "`bridgehop shapes report --json` prints the figures",
-	"shapes --store":           "list the joins of pages as \"edges\" in the claims file; links of a store join none any more",
-	"shapes --seed":            "give it to `bridgehop shapes report --seed`, which counts shapes",
-	"shapes generate --words":  "leave it out: 8 words of each sentence are kept, as HoVer's claims have",
-	"shapes generate --graphs": "`bridgehop shapes --claims QUERIES --out FILE` writes the graphs of the queries",
-}
-
-const evalFigures = "`bridgehop eval --full` prints all figures, and --json has them with their intervals; " +
-	"`bridgehop hop` and `verify` keep --html"
-
-const evalStages = "`bridgehop eval --task retrieval --pred HOPS` scores the pages that `hop --out` found; `--by` " +
-	"breaks this and the score of the verdicts down"
-
-// removedError returns the usage error for a command or flag that earlier versions had; nil for any other name.
-func removedError(name, shown string) error {
-	use, ok := removed[name]
-	if !ok {
-		return nil
-	}
-	return console.WithCode(console.Usagef("%s is gone", shown), console.ExitUsage, use)
 }

@@ -207,6 +207,18 @@ func newFlag(line string, set Flags) urfave.Flag {
 	panic("--" + name + " of help.txt sets nothing")
 }
 
+// Removed returns the usage error for a command or flag that earlier versions had, with what stands in for it; nil for
+// any other name.
+func Removed(name, shown string) error {
+	_, lines := help("removed")
+	_, use, ok := strings.Cut("\n"+lines[0], "\n"+name+"  ")
+	if !ok {
+		return nil
+	}
+	use, _, _ = strings.Cut(use, "\n")
+	return WithCode(Usagef("%s is gone", shown), ExitUsage, use)
+}
+
 // Plan are the flags of the planner.
 type Plan struct {
 	MaxHops, Beam int
