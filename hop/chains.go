@@ -20,7 +20,7 @@ type state struct {
 	pairs  set       // pairs of neighbouring terms of the claim in the pages' windows
 	best   []float32 // for each term, its highest weight in a page
 	credit []float32 // for each term, its highest credit in a page
-	names  uint64    // names of the claim that mean one of the pages
+	names  set       // names of the claim that mean one of the pages
 	lead   set       // terms of the claim in the pages' first sentences
 	phrase set       // phrases of the claim in these sentences
 	titles set       // terms of the claim in the pages' titles
@@ -157,7 +157,7 @@ func (f *frontier) with(s *state, g extension) state {
 	t.seen, t.pairs = s.seen.union(node.windows[g.window].holds), s.pairs.union(node.windows[g.window].pairs)
 	t.near = s.near.union(node.windows[g.window].near)
 	t.covers = s.covers.union(node.holds)
-	t.names |= node.names
+	t.names = s.names.union(node.names)
 	t.titles, t.lead, t.phrase = s.titles.union(node.title), s.lead.union(node.lead), s.phrase.union(node.phrase)
 	t.best, t.credit = slices.Clone(s.best), slices.Clone(s.credit)
 	for i, w := range node.weight {
@@ -193,45 +193,32 @@ func (f *frontier) delta(s *state, n int32) (d features) {
 	if node.titleShare == 1 {
 		d[fWhole], d[fSome] = 1, 0
 	}
-	if node.deep {
-		d[fDeep] = 1
-	}
-	d[fNamed], d[fMention], d[fPart] = f.nameShare(node.names&^s.names), f.mentioned(node.names&^s.names), f.part(node)
-	if node.names != 0 && node.names&^f.common == 0 {
-		d[fNoun] = 1
-	}
+	d[fDeep] = one(node.deep)
+	names := node.names.minus(s.names)
+	mentioned, _, _ := f.ofNames(names)
+	d[fNamed], d[fMention] = f.strengths.weigh(names), f.q.weigh(mentioned)
+	d[fPart], d[fNoun] = one(node.partial), one(node.common)
 	d[fWeakest] = node.bm25
 	if s.n > 0 {
 		d[fWeakest] = min(0, node.bm25-s.feat[fWeakest])
 		d[fRoom] = float64(len(f.q.terms)) / 20
-		if d[fCoverage] < idleCoverage {
-			d[fIdle] = 1
-		}
+		d[fIdle] = one(d[fCoverage] < idleCoverage)
 	}
 	for i, size := range [...]feature{fTwo, fThree, fFour} {
-		switch s.n {
-		case i + 1:
-			d[size] = 1
-		case i + 2:
-			d[size] = -1
-		}
+		d[size] = one(s.n == i+1) - one(s.n == i+2)
 	}
 	d[fLong], d[fLead] = node.long, f.q.weigh(node.lead.minus(s.lead))
-	d[fPhrase] = f.q.weighPhrases(node.phrase.minus(s.phrase))
+	d[fPhrase] = f.q.phrases.weigh(node.phrase.minus(s.phrase))
 	if s.n > 0 {
 		d[fPages] = 1
-		if s.n <= f.q.told {
-			d[fTold] = 1
-		}
+		d[fTold] = one(s.n <= f.q.told)
 		joined := 0
 		for _, m := range s.members() {
 			if node.linksTo(m) {
 				joined++
 			}
 		}
-		if joined > 1 {
-			d[fBoth] = 1
-		}
+		d[fBoth] = one(joined > 1)
 	}
 	return d
 }
@@ -263,14 +250,24 @@ func (f *frontier) bestArrival(s *state, arrivals []extension) (best extension) 
 // addEdge adds what an edge to a page adds to a chain's features.
 func (f *frontier) addEdge(d *features, s *state, g *extension) {
 	node, e := &f.nodes[g.node], g.edge
-	e.add(d, node)
+	switch e.kind {
+	case EdgeOut:
+		d[fOut] = e.strength
+	case EdgeIn:
+		d[fIn] = e.strength
+	case EdgeShared:
+		d[fShared] = e.strength
+	case EdgeComparison:
+		d[fComparison] = e.strength
+	case EdgeClaim:
+		d[fApart], d[fUnnamed] = 1, one(node.name == 0)
+	}
+	d[fContext], d[fHub], d[fBare], d[fDouble] = e.context, e.hub, e.bare, one(e.double)
 	if e.kind == EdgeSeed || e.kind == EdgeClaim || e.kind == EdgeComparison {
 		d[fPopular] = max(0, math.Log10(1+float64(node.head.In))-2)
 	}
 	d[fParallel] = f.parallel(s, int(g.parent), e)
-	if e.kind == EdgeClaim && s.n > 0 {
-		d[fFar] = 1
-	}
+	d[fFar] = one(e.kind == EdgeClaim && s.n > 0)
 }
 
 // fresh is what a window of a page adds to the chain's windows, as values of features.
@@ -285,9 +282,9 @@ func (f *frontier) freshOf(s *state, n *node, w *window) (v fresh) {
 		}
 	}
 	v.words /= f.q.unit * saturation
-	scale, pairs := f.q.total/f.q.unit, f.q.allPairs/f.q.unit
+	scale, pairs := f.q.total/f.q.unit, f.q.pairs.total/f.q.unit
 	v.window, v.kind = scale*f.q.weigh(holds), scale*f.q.weigh(holds.common(n.lead))
-	v.pairs, v.near = pairs*f.q.weighPairs(w.pairs.minus(s.pairs)), pairs*f.q.weighPairs(w.near.minus(s.near))
+	v.pairs, v.near = pairs*f.q.pairs.weigh(w.pairs.minus(s.pairs)), pairs*f.q.pairs.weigh(w.near.minus(s.near))
 	return v
 }
 
@@ -307,10 +304,7 @@ func (f *frontier) addWindow(d *features, s *state, g *extension, v fresh) {
 	case EdgeIn:
 		within = f.nodes[g.node].windows[g.window].passage
 	}
-	d[fBridge] = 0
-	if slices.Contains(g.edge.passages, within) {
-		d[fBridge] = 1
-	}
+	d[fBridge] = one(slices.Contains(g.edge.passages, within))
 }
 
 // parallel returns how similar an edge is to an edge from another page of the chain. In "the directors of A and
@@ -326,29 +320,6 @@ func (f *frontier) parallel(s *state, parent int, e *edge) float64 {
 		}
 	}
 	return min(1, 10*best)
-}
-
-// add sets the features of the edge itself.
-func (e *edge) add(d *features, to *node) {
-	switch e.kind {
-	case EdgeOut:
-		d[fOut] = e.strength
-	case EdgeIn:
-		d[fIn] = e.strength
-	case EdgeShared:
-		d[fShared] = e.strength
-	case EdgeComparison:
-		d[fComparison] = e.strength
-	case EdgeClaim:
-		d[fApart] = 1
-		if to.name == 0 {
-			d[fUnnamed] = 1
-		}
-	}
-	d[fContext], d[fHub], d[fBare] = e.context, e.hub, e.bare
-	if e.double {
-		d[fDouble] = 1
-	}
 }
 
 // jump joins a seed to a chain without a link: as a comparison with the chain's first page if the claim names

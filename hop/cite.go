@@ -48,12 +48,9 @@ type cited struct {
 
 // odds returns the log odds that a further sentence of a claim about one page is evidence.
 func (c *citing) odds(e *cited, fresh float64) (sum float64) {
-	q, lead := c.f.q, 0.0
-	if e.lead {
-		lead = 1
-	}
+	q := c.f.q
 	again, soft := q.weigh(e.holds.common(c.covered)), q.weigh(e.soft.minus(c.covered))
-	for i, v := range [...]float64{1, fresh, again, soft, e.dense, e.own / max(c.top, 1e-9), lead,
+	for i, v := range [...]float64{1, fresh, again, soft, e.dense, e.own / max(c.top, 1e-9), one(e.lead),
 		float64(len(c.out)) / 3, float64(len(q.terms)) / 20, .5} {
 		sum += float64(evidenceWeights[i] * v)
 	}
@@ -316,7 +313,7 @@ func (f *frontier) sentenceFeatures(s *state, c *cited, of *sharedByPage) []floa
 	v[sShare], v[sTitled] = q.weigh(body), q.weigh(c.holds)
 	v[sPart], v[sPartSize] = q.weigh(body.common(of.part))/of.rest, of.size
 	v[sOnly], v[sOthers], v[sSoft] = q.weigh(body.common(of.only)), q.weigh(c.in.common(of.others)), q.weigh(c.soft)
-	v[sPairs], v[sNear] = q.weighPairs(q.pairsIn(c.in)), q.weighPairs(f.nearPairs(node, at))
+	v[sPairs], v[sNear] = q.pairs.weigh(q.pairsIn(c.in)), q.pairs.weigh(f.nearPairs(node, at))
 	for t := range q.terms {
 		if body.has(t) {
 			v[sRarest] = max(v[sRarest], q.idf[t]/q.unit)
@@ -325,15 +322,7 @@ func (f *frontier) sentenceFeatures(s *state, c *cited, of *sharedByPage) []floa
 	v[sCount], v[sDense], v[sTerms], v[sLinks] = float64(body.size()), c.dense, float64(words), float64(len(c.element.Links))
 	v[sAt], v[sAtShare] = float64(at), float64(at)/float64(len(node.read.elements))
 	v[sPassage], v[sClaim] = float64(node.rankOfPassage(at)), q.total/q.unit
-	if c.joins != 0 {
-		v[sJoins] = 1
-	}
-	if c.lead {
-		v[sLead] = 1
-	}
-	if of.from <= at && at < of.to {
-		v[sWindow] = 1
-	}
+	v[sJoins], v[sLead], v[sWindow] = one(c.joins != 0), one(c.lead), one(of.from <= at && at < of.to)
 	out := make([]float32, len(v))
 	for k := range v {
 		out[k] = float32(v[k])

@@ -39,36 +39,31 @@ func check(claim string) error {
 
 // query is a claim as the planner sees it: its terms with their weights, and the names in it.
 type query struct {
-	text       string
-	terms      []string
-	words      []string          // the claim's own spelling of each term, aligned with terms
-	meant      map[string]string // see respell
-	idf        []float64         // aligned with terms
-	total      float64           // sum of idf
-	free       float64           // of the terms that are no part of a name
-	inNames    set               // the terms of names
-	small      set               // the terms that are written without a capital, numbers apart
-	index      map[uint64]int    // by code of a term
-	roots      map[uint64]int    // by root of a term
-	related    map[uint64]int    // by code of a term of the same relation, see relations
-	filter     filter            // of the keys of these three
-	mentions   []graph.Mention   // the names in it
-	order      []int             // the term of each word of the claim that has one
-	starts     []int             // the place of each such word in text
-	ends       []int
-	pairs      [][2]int       // neighbouring terms, each pair once
-	pairsOf    [][]int        // for each term, the pairs that have it
-	pairIDF    []float64      // of each pair, the lower IDF of its terms
-	allPairs   float64        // sum of pairIDF
-	phrases    map[[2]int]int // the index of each phrase: neighbouring terms in their order
-	phraseIDF  []float64      // of each phrase, the sum of its terms'
-	allPhrases float64
-	nouns      []graph.Mention // titles of pages that are common words of it, apart from names; a question has none
-	compares   bool            // it may compare things
-	unit       float64         // what the features of windows are measured in, see longClaim
-	told       int             // descriptions in it, see describes
-	asks       bool            // it is a question
-	unused     int             // terms that keepRarest left out
+	text     string
+	terms    []string
+	words    []string          // the claim's own spelling of each term, aligned with terms
+	meant    map[string]string // see respell
+	weighted                   // terms
+	free     float64           // of the terms that are no part of a name
+	inNames  set               // the terms of names
+	small    set               // the terms that are written without a capital, numbers apart
+	index    map[uint64]int    // by code of a term
+	roots    map[uint64]int    // by root of a term
+	related  map[uint64]int    // by code of a term of the same relation, see relations
+	filter   filter            // of the keys of these three
+	mentions []graph.Mention   // the names in it
+	order    []int             // the term of each word of the claim that has one
+	starts   []int             // the place of each such word in text
+	ends     []int
+	pairs    joined          // neighbouring terms, the lower one first, with the lower IDF of the two
+	pairsOf  [][]int         // for each term, the pairs that have it
+	phrases  joined          // neighbouring terms in their order, with the sum of their IDF
+	nouns    []graph.Mention // titles of pages that are common words of it, apart from names; a question has none
+	compares bool            // it may compare things
+	unit     float64         // what the features of windows are measured in, see longClaim
+	told     int             // descriptions in it, see describes
+	asks     bool            // it is a question
+	unused   int             // terms that keepRarest left out
 }
 
 // unknownTerm is a term that no page has. Its IDF grows with the wiki, as that of other rare terms does.
@@ -96,27 +91,46 @@ func (q *query) all() (s set) {
 	return s
 }
 
-// weigh returns the weight of a set's terms as a share of the weight of all terms.
-func (q *query) weigh(s set) float64 { return shareOf(s, q.idf, q.total) }
-
-// weighPairs and weighPhrases are weigh for pairs and phrases.
-func (q *query) weighPairs(s set) float64   { return shareOf(s, q.pairIDF, q.allPairs) }
-func (q *query) weighPhrases(s set) float64 { return shareOf(s, q.phraseIDF, q.allPhrases) }
-
-func shareOf(s set, weights []float64, total float64) float64 {
-	sum := 0.0
-	for w, word := range s {
-		for ; word != 0; word &= word - 1 {
-			sum += weights[w<<6+bits.TrailingZeros64(word)]
-		}
-	}
-	return sum / max(total, 1e-9)
+// weighted are the weights of terms, pairs or names of the claim, and their sum.
+type weighted struct {
+	idf   []float64
+	total float64
 }
 
-// spell returns the words of a set of terms, in the claim's spelling and order.
-func (q *query) spell(s set) []string {
-	var out []string
-	for i, w := range q.words {
+func (w *weighted) add(idf float64) { w.idf, w.total = append(w.idf, idf), w.total+idf }
+
+// weigh returns the weight of a set as a share of the weight of all.
+func (w *weighted) weigh(s set) float64 {
+	sum := 0.0
+	for k, word := range s {
+		for ; word != 0; word &= word - 1 {
+			sum += w.idf[k<<6+bits.TrailingZeros64(word)]
+		}
+	}
+	return sum / max(w.total, 1e-9)
+}
+
+// joined are two terms each, once each, with their index.
+type joined struct {
+	weighted
+	list [][2]int
+	at   map[[2]int]int
+}
+
+// join adds two terms, unless they are known or there is no room for them, and reports whether it did.
+func (j *joined) join(a, b int, idf float64) bool {
+	two := [2]int{a, b}
+	if _, known := j.at[two]; known || len(j.list) == maxTerms {
+		return false
+	}
+	j.at[two], j.list = len(j.list), append(j.list, two)
+	j.add(idf)
+	return true
+}
+
+// pick returns those of a list's strings, one for each term, that stand for a set of terms.
+func pick(list []string, s set) (out []string) {
+	for i, w := range list {
 		if s.has(i) {
 			out = append(out, w)
 		}
@@ -155,7 +169,7 @@ func (p *Planner) newQuery(ctx context.Context, claim string) (*query, error) {
 		return nil, err
 	}
 	q := &query{text: claim, index: map[uint64]int{}, roots: map[uint64]int{}, related: map[uint64]int{},
-		phrases: map[[2]int]int{}}
+		pairs: joined{at: map[[2]int]int{}}, phrases: joined{at: map[[2]int]int{}}}
 	seen := map[string]bool{}
 	for _, t := range p.Text.Analyze(claim) {
 		if !seen[t.Text] {
@@ -193,7 +207,6 @@ func (p *Planner) newQuery(ctx context.Context, claim string) (*query, error) {
 				q.filter.add(other)
 			}
 		}
-		q.total += q.idf[i]
 	}
 	q.pair(p.Text.Analyze(claim))
 	q.mentions = p.Text.Mentions(claim)
@@ -238,7 +251,9 @@ func (q *query) keepRarest(idf []float64) {
 		q.words = slices.Delete(q.words, worst, worst+1)
 		idf = slices.Delete(idf, worst, worst+1)
 	}
-	q.idf = idf
+	for _, v := range idf {
+		q.add(v)
+	}
 }
 
 // What describes a thing instead of naming it: a relative clause ("the engineer who"), a noun that a name explains

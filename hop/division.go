@@ -143,8 +143,8 @@ func (f *frontier) partFeatures(s *state, t *wholeFeatures) {
 		t[wPartMean] += share / float64(s.n)
 		best, together, near := f.bestSentence(s, m, part)
 		in := q.weigh(best)
-		t[wSentencePairs] += q.allPairs / q.unit * q.weighPairs(together)
-		t[wNearPairs] += q.allPairs / q.unit * q.weighPairs(near)
+		t[wSentencePairs] += q.pairs.total / q.unit * q.pairs.weigh(together)
+		t[wNearPairs] += q.pairs.total / q.unit * q.pairs.weigh(near)
 		t[wLong] += node.long / float64(s.n)
 		t[wPages]++
 		t[wInSentence] += in
@@ -178,7 +178,7 @@ func (f *frontier) bestSentence(s *state, m int, part set) (best, together, near
 				at[k.term] = k.at
 			}
 		}
-		for i, p := range f.q.pairs {
+		for i, p := range f.q.pairs.list {
 			if has.has(p[0]) && has.has(p[1]) && part.has(p[0]) && part.has(p[1]) {
 				together.add(i)
 				if d := at[p[0]] - at[p[1]]; d >= -nearTerms && d <= nearTerms {

@@ -27,7 +27,7 @@ func (f *frontier) chain(s *state) Chain {
 		kind, via := f.shownEdge(s, m)
 		c.Steps = append(c.Steps, Step{
 			Page: node.id, Parent: int(s.parent[m]), Edge: kind, Via: via, Score: node.bm25,
-			Named: f.q.named(node.id), Words: f.q.spell(node.holds.minus(seen)),
+			Named: f.q.named(node.id), Words: pick(f.q.words, node.holds.minus(seen)),
 		})
 		seen = seen.union(node.holds)
 	}

@@ -65,6 +65,14 @@ var laterFeatures = [...]feature{fName, fNamed, fMention, fTitle, fWhole, fSome,
 
 type features [numFeatures]float64
 
+// one is the value of a feature that is there or not.
+func one(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
 // score returns the weighted sum of features. A conversion rounds each product before it is added, here and
 // elsewhere: with a fused multiply-add, some machines would get another last bit.
 func (w *Weights) score(f *features) float64 { return w.sum(0, f, 0, numFeatures) }

@@ -34,13 +34,13 @@ func (f *frontier) putFirst(chains []state, s state) []state {
 // longest title (Bex of "Bex Mill") may be missing. A claim that begins with a title speaks of the page of that, if
 // the best chain has it.
 func (f *frontier) namedFirst(chains []state) []state {
-	name, page := f.topic()
+	topic, page := f.topic()
 	if page < 0 || chains[0].contains(page) {
 		return chains
 	}
 	first := &chains[0]
 	for _, n := range first.members() {
-		if slices.ContainsFunc(f.spans, func(m graph.Mention) bool {
+		if slices.ContainsFunc(f.names, func(m name) bool {
 			return m.Start == 0 && m.Candidates[0].Page == f.nodes[n].id && m.Candidates[0].Exact
 		}) {
 			return chains
@@ -49,7 +49,7 @@ func (f *frontier) namedFirst(chains []state) []state {
 	for i := range chains {
 		s := &chains[i]
 		if s.contains(page) && f.alongLinks(s) && !slices.ContainsFunc(first.members(), func(n int32) bool {
-			return !s.contains(n) && !f.namedWithin(n, name)
+			return !s.contains(n) && !f.namedWithin(n, topic)
 		}) {
 			return f.putFirst(chains, *s)
 		}
@@ -139,8 +139,8 @@ func (f *frontier) alongLinks(s *state) bool {
 // namedWithin reports whether the claim names a page by a part of one of its names, and nowhere else.
 func (f *frontier) namedWithin(n int32, name int) bool {
 	node := &f.nodes[n]
-	return node.names == 0 && slices.ContainsFunc(f.q.mentions, func(m graph.Mention) bool {
-		return inside(m, f.spans[name]) &&
+	return node.names.empty() && slices.ContainsFunc(f.q.mentions, func(m graph.Mention) bool {
+		return inside(m, f.names[name].Mention) &&
 			slices.ContainsFunc(m.Candidates, func(c graph.Candidate) bool { return c.Page == node.id })
 	})
 }
@@ -150,9 +150,9 @@ func (f *frontier) namedWithin(n int32, name int) bool {
 func (f *frontier) topic() (name int, page int32) {
 	longest, end := 0, f.asserted()
 	name, page = -1, -1
-	for i, m := range f.spans {
+	for i, m := range f.names {
 		c, words := m.Candidates[0], f.q.text[m.Start:m.End]
-		whole := c.Exact && c.By <= graph.ByBare && c.Prior >= 0.5 && (f.common|f.partial)&(1<<i) == 0
+		whole := c.Exact && c.By <= graph.ByBare && c.Prior >= 0.5 && !m.common && !m.partial
 		if !whole || m.Start >= end || len(words) <= longest || !graph.IsCapital(words) || !strings.Contains(words, " ") {
 			continue
 		}
@@ -168,8 +168,8 @@ func (f *frontier) asserted() int {
 	text := f.q.text
 	for end := len(text); end > 0; {
 		at := strings.LastIndexByte(text[:end], ' ') + 1
-		named := func(m graph.Mention) bool { return m.Start <= at && at < m.End }
-		if prepositions[text[at:end]] && !slices.ContainsFunc(f.spans, named) {
+		named := func(m name) bool { return m.Start <= at && at < m.End }
+		if prepositions[text[at:end]] && !slices.ContainsFunc(f.names, named) {
 			return at
 		}
 		end = at - 1
@@ -243,9 +243,9 @@ func (f *frontier) assertedPage(s *state) (m int, value graph.Mention, part set)
 	text, d := f.q.text, f.divide(s)
 	_, behind, _ := strings.Cut(text[f.asserted():], " ")
 	values := []graph.Mention{valueIn(text, len(text)-len(behind))}
-	for _, name := range f.spans {
-		if !strings.ContainsFunc(text[name.End:], unicode.IsLetter) {
-			values = append(values, name)
+	for _, m := range f.names {
+		if !strings.ContainsFunc(text[m.End:], unicode.IsLetter) {
+			values = append(values, m.Mention)
 		}
 	}
 	for k, v := range values {
@@ -282,12 +282,9 @@ var value = regexp.MustCompile(`(?s)[\p{Lu}\p{Nd}](?:.*[\p{Lu}\p{Nd}])?[^ ]*`)
 
 // leavesName reports whether the pages of a chain have none of a page's name that stands before a place in the claim.
 func (f *frontier) leavesName(s *state, before int) bool {
-	for i, m := range f.spans {
-		if m.End <= before && exact(m) && f.nameTerms[i].common(s.seen).empty() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.names, func(n name) bool {
+		return n.End <= before && exact(n.Mention) && n.terms.common(s.seen).empty()
+	})
 }
 
 // answerer returns the page of a division that answers all words of a value, -1 if several or none do.

@@ -48,18 +48,14 @@ func (f *frontier) searchShared(ctx context.Context, beam []state) ([]sharedHits
 		if f.nodes[from].read == nil {
 			continue
 		}
-		terms, names, err := f.names(from)
+		terms, names, err := f.rareNames(from)
 		if err != nil {
 			return nil, err
 		}
 		if len(names) == 0 {
 			continue
 		}
-		for t, term := range f.q.terms {
-			if !s.covers.has(t) {
-				terms = append(terms, term)
-			}
-		}
+		terms = append(terms, pick(f.q.terms, f.q.all().minus(s.covers))...)
 		hits, err := f.p.Text.Seeds(ctx, terms, sharedPages)
 		if err != nil {
 			return nil, err
@@ -69,8 +65,8 @@ func (f *frontier) searchShared(ctx context.Context, beam []state) ([]sharedHits
 	return found, nil
 }
 
-// names returns the terms of a page's names that the claim lacks, rarest first, with their rarity.
-func (f *frontier) names(n int) ([]string, map[uint64]float64, error) {
+// rareNames returns the terms of a page's names that the claim lacks, rarest first, with their rarity.
+func (f *frontier) rareNames(n int) ([]string, map[uint64]float64, error) {
 	var terms []string
 	for _, t := range f.nodes[n].read.capitals() {
 		if _, in := f.q.index[code(t)]; !in {
@@ -157,9 +153,9 @@ func (f *frontier) comparisonFirst(ctx context.Context, chains []state) ([]state
 	if f.q.asks || f.p.Shape.Pages > 0 || f.p.maxPages() < 2 || len(chains) == 0 || !values.Compares(f.q.text) {
 		return chains, nil
 	}
-	for i, a := range f.spans {
-		for j, b := range f.spans {
-			if a.End > b.Start || !values.Relates(f.q.text, a, b) {
+	for i, a := range f.names {
+		for j, b := range f.names {
+			if a.End > b.Start || !values.Relates(f.q.text, a.Mention, b.Mention) {
 				continue
 			}
 			x, y, ok := f.sides(chains, i, j)
@@ -167,7 +163,7 @@ func (f *frontier) comparisonFirst(ctx context.Context, chains []state) ([]state
 				continue
 			}
 			s := f.pairChain(x, y)
-			if err := f.addRoles(ctx, &s, [2]graph.Mention{a, b}); err != nil {
+			if err := f.addRoles(ctx, &s, [2]graph.Mention{a.Mention, b.Mention}); err != nil {
 				return nil, err
 			}
 			return f.putFirst(chains, s), nil
@@ -180,8 +176,8 @@ func (f *frontier) comparisonFirst(ctx context.Context, chains []state) ([]state
 func (f *frontier) sides(chains []state, a, b int) (x, y int32, ok bool) {
 	for i := range chains {
 		s := chains[i].members()
-		p := slices.IndexFunc(s, func(n int32) bool { return f.nodes[n].names&(1<<a) != 0 })
-		q := slices.IndexFunc(s, func(n int32) bool { return f.nodes[n].names&(1<<b) != 0 })
+		p := slices.IndexFunc(s, func(n int32) bool { return f.nodes[n].names.has(a) })
+		q := slices.IndexFunc(s, func(n int32) bool { return f.nodes[n].names.has(b) })
 		if p >= 0 && q >= 0 && p != q {
 			return s[p], s[q], true
 		}

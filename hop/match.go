@@ -162,7 +162,7 @@ func (q *query) phrasesOf(marks []mark) (out set) {
 		if a.kin != same || b.kin != same || b.at != a.at+1 {
 			continue
 		}
-		if k, ok := q.phrases[[2]int{int(a.term), int(b.term)}]; ok {
+		if k, ok := q.phrases.at[[2]int{int(a.term), int(b.term)}]; ok {
 			out.add(k)
 		}
 	}

@@ -26,7 +26,9 @@ type node struct {
 	windows    []window     // its best passages; one for a question
 	lead       set          // terms of the claim in its first sentences; empty for a question
 	phrase     set          // phrases of the claim in these sentences
-	names      uint64       // names of the claim that mean it
+	names      set          // names of the claim that mean it
+	partial    bool         // these are all partial
+	common     bool         // or common words, see name
 	bm25       float64      // relative to the best seed
 	name       float64      // see namedPage
 	seed       bool
@@ -68,15 +70,11 @@ type frontier struct {
 
 	weighed map[graph.PageID]*graph.Match // of nodes, and of pages that links lead to
 
-	strength     []float64       // for each name in the claim
-	strengths    float64         // the sum of strength
-	spans        []graph.Mention // for each name, its place in the claim
-	nameTerms    []set           // for each name, its terms
-	partial      uint64          // names that are a part of a longer name
-	common       uint64          // names that the claim has as common words: "the horse"
-	round        int             // of expansion, from 1
-	rest         []*link         // out-links of hubs beyond Fanout
-	start, apart *edge           // the edge of a chain's first page, and that of a page that only the claim joins
+	names        []name   // in the claim
+	strengths    weighted // of names, see nameStrength
+	round        int      // of expansion, from 1
+	rest         []*link  // out-links of hubs beyond Fanout
+	start, apart *edge    // the edge of a chain's first page, and that of a page that only the claim joins
 	scored       []scored
 	marks        []mark // see marksOf
 }

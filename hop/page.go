@@ -171,7 +171,7 @@ func (q *query) windows(m *graph.Match) []window {
 
 // pairsIn returns the pairs of neighbouring terms of the claim that a set has.
 func (q *query) pairsIn(s set) (out set) {
-	for i, p := range q.pairs {
+	for i, p := range q.pairs.list {
 		if s.has(p[0]) && s.has(p[1]) {
 			out.add(i)
 		}
@@ -181,7 +181,6 @@ func (q *query) pairsIn(s set) (out set) {
 
 // pair sets the pairs and phrases of neighbouring terms.
 func (q *query) pair(terms []graph.Term) {
-	known := map[[2]int]bool{}
 	last := -1
 	q.pairsOf = make([][]int, len(q.terms))
 	for _, t := range terms {
@@ -190,18 +189,11 @@ func (q *query) pair(terms []graph.Term) {
 			continue
 		}
 		q.order, q.starts, q.ends = append(q.order, i), append(q.starts, t.Start), append(q.ends, t.End)
-		k, phrase := [2]int{min(last, i), max(last, i)}, [2]int{last, i}
-		if last >= 0 && last != i && !known[k] && len(q.pairs) < maxTerms {
-			known[k] = true
-			q.pairsOf[i], q.pairsOf[last] = append(q.pairsOf[i], len(q.pairs)), append(q.pairsOf[last], len(q.pairs))
-			q.pairs = append(q.pairs, k)
-			w := min(q.idf[i], q.idf[last])
-			q.pairIDF, q.allPairs = append(q.pairIDF, w), q.allPairs+w
+		if last >= 0 {
+			q.phrases.join(last, i, q.idf[last]+q.idf[i])
 		}
-		if _, known := q.phrases[phrase]; last >= 0 && !known && len(q.phrases) < maxTerms {
-			q.phrases[phrase] = len(q.phrases)
-			w := q.idf[last] + q.idf[i]
-			q.phraseIDF, q.allPhrases = append(q.phraseIDF, w), q.allPhrases+w
+		if n := len(q.pairs.list); last >= 0 && last != i && q.pairs.join(min(last, i), max(last, i), min(q.idf[i], q.idf[last])) {
+			q.pairsOf[i], q.pairsOf[last] = append(q.pairsOf[i], n), append(q.pairsOf[last], n)
 		}
 		last = i
 	}
@@ -236,7 +228,7 @@ func (f *frontier) nearPairs(n *node, element int) (out set) {
 		has.add(k)
 		at[k] = m.at
 		for _, p := range f.q.pairsOf[k] {
-			if o := f.q.pairs[p][0] + f.q.pairs[p][1] - k; has.has(o) && m.at-at[o] <= nearTerms {
+			if o := f.q.pairs.list[p][0] + f.q.pairs.list[p][1] - k; has.has(o) && m.at-at[o] <= nearTerms {
 				out.add(p)
 			}
 		}

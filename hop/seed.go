@@ -3,7 +3,6 @@ package hop
 import (
 	"context"
 	"math"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -35,6 +34,7 @@ func (p *Planner) seed(ctx context.Context, q *query) (*frontier, error) {
 	for _, n := range named {
 		node := &f.nodes[f.byID[n.page]]
 		node.name, node.names = n.score, n.names
+		_, node.partial, node.common = f.ofNames(n.names)
 	}
 	for i := range f.nodes {
 		f.nodes[i].seed = true
@@ -48,14 +48,22 @@ func (p *Planner) newFrontier(q *query) *frontier {
 		byID: map[graph.PageID]int{}, weighed: map[graph.PageID]*graph.Match{}}
 }
 
+// name is a name in the claim.
+type name struct {
+	graph.Mention
+	terms   set
+	partial bool // it is a part of a longer name
+	common  bool // the claim has it as common words: "the horse"
+}
+
 // namedPage is a page that the claim names.
 type namedPage struct {
 	page  graph.PageID
 	score float64 // highest for a long name of one page
-	names uint64  // of the claim that mean it
+	names set     // of the claim that mean it
 }
 
-// maxNames is how many names of a claim are used: the bits of a uint64.
+// maxNames is how many names of a claim are used.
 const maxNames = 64
 
 // readNames sets the names of the claim, and returns the pages that they mean in the order of its words. A name within
@@ -64,20 +72,16 @@ func (f *frontier) readNames() (out []namedPage) {
 	q, at := f.q, map[graph.PageID]int{}
 	all := slices.Concat(q.mentions, q.nouns)
 	for i, m := range all {
-		strength, bit := nameStrength(q.text[m.Start:m.End]), uint64(0)
-		if i >= len(q.mentions) {
+		var means set
+		text, common := q.text[m.Start:m.End], i >= len(q.mentions)
+		strength := nameStrength(text)
+		if common {
 			strength *= commonNoun
 		}
-		if len(f.strength) < maxNames && !within(m, all) {
-			bit = 1 << len(f.strength)
-			if i >= len(q.mentions) {
-				f.common |= bit
-			}
-			if q.continues(m) {
-				f.partial |= bit
-			}
-			f.strength, f.strengths, f.spans = append(f.strength, strength), f.strengths+strength, append(f.spans, m)
-			f.nameTerms = append(f.nameTerms, q.termsOf(q.text[m.Start:m.End], f.p.Text.Analyze))
+		if len(f.names) < maxNames && !within(m, all) {
+			means.add(len(f.names))
+			f.names = append(f.names, name{m, q.termsOf(text, f.p.Text.Analyze), q.continues(m), common})
+			f.strengths.add(strength)
 		}
 		if slices.ContainsFunc(q.mentions, func(o graph.Mention) bool { return inside(m, o) && exact(o) }) {
 			strength *= 0.3
@@ -90,9 +94,9 @@ func (f *frontier) readNames() (out []namedPage) {
 			j, ok := at[c.Page]
 			switch {
 			case ok:
-				out[j].score, out[j].names = max(out[j].score, score), out[j].names|bit
+				out[j].score, out[j].names = max(out[j].score, score), out[j].names.union(means)
 			case len(out) < maxMentioned:
-				at[c.Page], out = len(out), append(out, namedPage{c.Page, score, bit})
+				at[c.Page], out = len(out), append(out, namedPage{c.Page, score, means})
 			}
 		}
 	}
@@ -133,28 +137,14 @@ func nameStrength(name string) float64 {
 	return min(1, 0.5*math.Sqrt(float64(len(strings.Fields(name)))))
 }
 
-// mentioned returns the weight of the terms in these names, as a share of the claim's.
-func (f *frontier) mentioned(names uint64) float64 {
-	var words set
-	for ; names != 0; names &= names - 1 {
-		words = words.union(f.nameTerms[bits.TrailingZeros64(names)])
+// ofNames returns the terms in these names, and whether all of them are parts of longer ones (Saturn in "Saturn
+// Corporation"), or common words.
+func (f *frontier) ofNames(names set) (terms set, partial, common bool) {
+	partial, common = !names.empty(), !names.empty()
+	for i := range f.names {
+		if n := &f.names[i]; names.has(i) {
+			terms, partial, common = terms.union(n.terms), partial && n.partial, common && n.common
+		}
 	}
-	return f.q.weigh(words)
-}
-
-// part returns 1 for a page that the claim names only by a part of a longer name: Saturn in "Saturn Corporation".
-func (f *frontier) part(n *node) float64 {
-	if n.names != 0 && n.names&^f.partial == 0 {
-		return 1
-	}
-	return 0
-}
-
-// nameShare returns the strength of these names, as a share of that of all names.
-func (f *frontier) nameShare(names uint64) float64 {
-	sum := 0.0
-	for ; names != 0; names &= names - 1 {
-		sum += f.strength[bits.TrailingZeros64(names)]
-	}
-	return sum / math.Max(f.strengths, 1e-9)
+	return terms, partial, common
 }

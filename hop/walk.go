@@ -184,9 +184,7 @@ func (f *frontier) join(links []*link) {
 		e := edge{to: int32(to), kind: EdgeOut, via: l, strength: damp(f.nodes[to].head.In)}
 		e.near, e.context = f.context(&f.nodes[from], &f.nodes[to], l)
 		e.hub = math.Log10(1 + float64(f.nodes[to].head.In))
-		if l.Inferred && graph.BareTitle(f.nodes[to].head.Title) != f.nodes[to].head.Title {
-			e.bare = 1
-		}
+		e.bare = one(l.Inferred && graph.BareTitle(f.nodes[to].head.Title) != f.nodes[to].head.Title)
 		if w := f.nodes[from].words; !f.q.asks && w != nil {
 			if i := l.in(w); i >= 0 {
 				e.passages = []int32{int32(w.PassageOf(i))}
@@ -286,7 +284,7 @@ func (f *frontier) searchRest(ctx context.Context, beam []state) ([]graph.PageID
 			continue
 		}
 		known = append(known, rest)
-		terms := f.q.termsIn(rest)
+		terms := pick(f.q.terms, rest)
 		queries := [][]string{terms}
 		if last := f.nodes[s.node[s.n-1]].head.Title; last != "" {
 			with := slices.Clone(terms)
@@ -308,14 +306,4 @@ func (f *frontier) searchRest(ctx context.Context, beam []state) ([]graph.PageID
 		}
 	}
 	return found, nil
-}
-
-// termsIn returns the terms of a set.
-func (q *query) termsIn(s set) (out []string) {
-	for i, t := range q.terms {
-		if s.has(i) {
-			out = append(out, t)
-		}
-	}
-	return out
 }

@@ -2,7 +2,6 @@ package hop
 
 import (
 	"context"
-	"math/bits"
 	"slices"
 	"strings"
 	"unicode"
@@ -119,8 +118,8 @@ func (f *frontier) pageFeatures(s *state, t *wholeFeatures) {
 		t[wTitleLeast], t[wTitleMost] = min(t[wTitleLeast], node.titleShare), max(t[wTitleMost], node.titleShare)
 		t[wTitleOverlap] += f.titleOverlap(node, s.node[:i])
 	}
-	t[wUnmatchedNames] = f.strengths * (1 - f.nameShare(s.names))
-	t[wSentences], t[wPhrases] = q.weigh(seen), q.weighPhrases(phrases)
+	t[wUnmatchedNames] = f.strengths.total * (1 - f.strengths.weigh(s.names))
+	t[wSentences], t[wPhrases] = q.weigh(seen), q.phrases.weigh(phrases)
 }
 
 // bestElement returns the terms in the element of a page with most of the question, their weight without the title's
@@ -207,17 +206,17 @@ func (f *frontier) titleOverlap(n *node, earlier []int32) float64 {
 
 // paired counts the pages of a chain with a name which the claim joins to a name of an earlier page, as in
 // "Ada Holm and Ruth Eng".
-func (f *frontier) paired(s *state, beside []uint64) float64 {
-	count, earlier := 0.0, uint64(0)
+func (f *frontier) paired(s *state, beside []set) (count float64) {
+	var earlier set
 	for _, n := range s.members() {
-		fresh := f.nodes[n].names &^ earlier
-		for names := fresh; names != 0; names &= names - 1 {
-			if beside[bits.TrailingZeros64(names)]&earlier != 0 {
+		fresh := f.nodes[n].names.minus(earlier)
+		for i := range beside {
+			if fresh.has(i) && !beside[i].common(earlier).empty() {
 				count++
 				break
 			}
 		}
-		earlier |= fresh
+		earlier = earlier.union(fresh)
 	}
 	return count
 }
@@ -226,13 +225,13 @@ func (f *frontier) paired(s *state, beside []uint64) float64 {
 var joining = []string{"and", "or", "nor", "than", "vs", "versus", "&"}
 
 // besides gives, for each name, the names that the claim joins it to.
-func (f *frontier) besides() []uint64 {
-	out := make([]uint64, len(f.spans))
-	for i, a := range f.spans {
-		for j, b := range f.spans {
+func (f *frontier) besides() []set {
+	out := make([]set, len(f.names))
+	for i, a := range f.names {
+		for j, b := range f.names {
 			if a.End <= b.Start && joins(f.q.text[a.End:b.Start]) {
-				out[i] |= 1 << j
-				out[j] |= 1 << i
+				out[i].add(j)
+				out[j].add(i)
 			}
 		}
 	}
