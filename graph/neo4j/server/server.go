@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -191,8 +192,9 @@ func (c *Control) Last() (State, error) {
 	return s, nil
 }
 
-// Down stops the server and waits until it has ended. It fails with ErrDown when none runs.
-func (c *Control) Down(ctx context.Context) error { return c.end(ctx, os.Interrupt) }
+// Down stops the server and waits until it has ended. It fails with ErrDown when none runs. A server that was started in
+// the background of a script ignores an interrupt, as its shell told it to.
+func (c *Control) Down(ctx context.Context) error { return c.end(ctx, syscall.SIGTERM) }
 
 // Kill ends the server without giving it time to clean up, as a power cut would. Tests use it.
 func (c *Control) Kill(ctx context.Context) error { return c.end(ctx, os.Kill) }

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/bridgehop/bridgehop/graph/neo4j/server"
 )
@@ -58,4 +60,38 @@ func TestNoServer(t *testing.T) {
 	if _, err := c.Up(ctx); !errors.Is(err, server.ErrJava) {
 		t.Errorf("up without Java: got %v, want %v", err, server.ErrJava)
 	}
+}
+
+// A server that ignores interrupts, as one does that was started in the background of a script, is stopped too.
+func TestDownOfABackgroundServer(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip(err)
+	}
+	c := server.Control{Dir: t.TempDir()}
+	home := filepath.Join(c.Dir, "home")
+	cmd := exec.Command(sh, "-c", `trap "" INT; echo ready; while :; do sleep 0.1; done`, "--home-dir="+home)
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err == nil {
+		_, err = out.Read(make([]byte, 1)) // the interrupt is ignored from here on
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	state := fmt.Sprintf(`{"pid": %d, "bolt": 1, "http": 1, "home": %q}`, cmd.Process.Pid, home)
+	if err := os.WriteFile(filepath.Join(c.Dir, "server.json"), []byte(state), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if err := c.Down(ctx); err != nil {
+		_ = cmd.Process.Kill()
+		t.Error(err)
+	}
+	<-ended
 }
