@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -56,10 +57,10 @@ func TestExportIsImported(t *testing.T) {
 	}
 	s.Restart(t, false, func() {
 		args := strings.Fields(out.Command)[1:]
-		if printed, err := s.Admin(dir, args...); err == nil {
+		if printed, err := admin(s, dir, args...); err == nil {
 			t.Errorf("the database was overwritten:\n%s", printed)
 		}
-		printed, err := s.Admin(dir, slices.Insert(args, 4, "--overwrite-destination=true")...)
+		printed, err := admin(s, dir, slices.Insert(args, 4, "--overwrite-destination=true")...)
 		if err != nil {
 			t.Fatalf("%v:\n%s", err, printed)
 		}
@@ -113,4 +114,21 @@ func TestExportTwiceIsTheSame(t *testing.T) {
 	if diff := cmp.Diff(files[0], files[1]); diff != "" {
 		t.Errorf("first (-), second (+):\n%s", diff)
 	}
+}
+
+// admin runs neo4j-admin in dir on the home of a server that is not running, and returns what it printed.
+func admin(s *servertest.Server, dir string, args ...string) ([]byte, error) {
+	java := "java"
+	if home := os.Getenv("JAVA_HOME"); home != "" {
+		java = filepath.Join(home, "bin", "java")
+	}
+	tool := []string{"-Xmx512m", "-cp", filepath.Join(s.Control.Lib, "*")}
+	for _, part := range []string{"java.nio", "java.io", "sun.nio.ch", "java.util.concurrent", "java.lang"} {
+		tool = append(tool, "--add-opens=java.base/"+part+"=ALL-UNNAMED")
+	}
+	home := filepath.Join(s.Control.Dir, "home")
+	cmd := exec.Command(java, append(append(tool, "org.neo4j.cli.AdminTool"), args...)...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "NEO4J_HOME="+home, "NEO4J_CONF="+filepath.Join(home, "conf"))
+	return cmd.CombinedOutput()
 }

@@ -145,10 +145,6 @@ const scanRows = 500
 // batches yields what of makes of the values of a sequence, of scanRows of them at a time and by several workers.
 func batches[T, R any](ctx context.Context, seq iter.Seq2[T, error], workers int,
 	of func(context.Context, []T) ([]R, error)) iter.Seq2[R, error] {
-	type made struct {
-		all []R
-		err error
-	}
 	return func(yield func(R, error) bool) {
 		var failed error // reading the sequence
 		some := func(yield func([]T) bool) {
@@ -158,19 +154,20 @@ func batches[T, R any](ctx context.Context, seq iter.Seq2[T, error], workers int
 				}
 			}
 		}
-		make := func(ctx context.Context, values []T) made {
+		make := func(ctx context.Context, values []T) func() ([]R, error) {
 			all, err := of(ctx, values)
-			return made{all, err}
+			return func() ([]R, error) { return all, err }
 		}
 		var none R
-		for out := range ordered.Map(ctx, some, workers, make) {
-			for _, r := range out.all {
+		for made := range ordered.Map(ctx, some, workers, make) {
+			all, err := made()
+			for _, r := range all {
 				if !yield(r, nil) {
 					return
 				}
 			}
-			if out.err != nil {
-				yield(none, out.err)
+			if err != nil {
+				yield(none, err)
 				return
 			}
 		}

@@ -21,7 +21,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -184,21 +183,4 @@ func (s *Server) Restart(t testing.TB, kill bool, between func()) {
 	if between != nil {
 		between()
 	}
-}
-
-// Admin runs neo4j-admin in dir on the home of a server that is not running, and returns what it printed.
-func (s *Server) Admin(dir string, args ...string) ([]byte, error) {
-	java := "java"
-	if home := os.Getenv("JAVA_HOME"); home != "" {
-		java = filepath.Join(home, "bin", "java")
-	}
-	tool := []string{"-Xmx512m", "-cp", filepath.Join(s.Control.Lib, "*")}
-	for _, part := range []string{"java.nio", "java.io", "sun.nio.ch", "java.util.concurrent", "java.lang"} {
-		tool = append(tool, "--add-opens=java.base/"+part+"=ALL-UNNAMED")
-	}
-	home := filepath.Join(s.Control.Dir, "home")
-	cmd := exec.Command(java, append(append(tool, "org.neo4j.cli.AdminTool"), args...)...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "NEO4J_HOME="+home, "NEO4J_CONF="+filepath.Join(home, "conf"))
-	return cmd.CombinedOutput()
 }
