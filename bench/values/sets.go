@@ -7,7 +7,6 @@ import (
 
 	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/values"
 )
@@ -61,7 +60,7 @@ func feverousClaims(data string) ([]labelled, []string, error) {
 			title, said, _ := strings.Cut(line, "\t")
 			l.pages = say(l.pages, title, link.ReplaceAllString(said, "$1"))
 		}
-		l.kept = !claims.Evidence{Page: l.pages[0].Title}.Trained()
+		l.kept = !gold.TrainedPage(l.pages[0].Title)
 		out, challenges = append(out, l), append(challenges, c.Challenge)
 	}
 	return out, challenges, nil
