@@ -29,11 +29,8 @@ import (
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
-	"github.com/bridgehop/bridgehop/cli/score"
 	"github.com/bridgehop/bridgehop/cli/serve"
 	"github.com/bridgehop/bridgehop/cli/shapes"
-	"github.com/bridgehop/bridgehop/loader"
-	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // Main runs the command line of this process and exits with its code. After the first interrupt, the work ends at the
@@ -50,9 +47,7 @@ func Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	app := newApp()
 	app.Reader, app.Writer, app.ErrWriter = in, out, errs
 	ordered, command, err := flagsFirst(app, args)
-	if values := valuesToComplete(args); values != "" {
-		_, err = fmt.Fprintln(out, values)
-	} else if err == nil {
+	if err == nil {
 		err = app.RunContext(ctx, append([]string{app.Name}, ordered...))
 	}
 	return console.Report(errs, err, command)
@@ -299,19 +294,6 @@ func takesValue(c *urfave.Command, name string) bool {
 		_, isSwitch := f.(*urfave.BoolFlag)
 		return !isSwitch && slices.Contains(f.Names(), name)
 	}) || slices.ContainsFunc(c.Subcommands, func(sub *urfave.Command) bool { return takesValue(sub, name) })
-}
-
-// valuesToComplete returns the values of the flag that a line to complete ends with, one a line; empty if the flag has
-// none of its own.
-func valuesToComplete(args []string) string {
-	if len(args) < 2 || args[len(args)-1] != completionFlag {
-		return ""
-	}
-	return strings.Join(map[string][]string{
-		"--format": loader.Formats(), "--planner": {record.Walk, record.TFIDF}, "--model": {"base"},
-		"--device": {"auto", "cpu", "cuda"}, "--task": score.Tasks(), "--to": append(slices.Clone(pageFormats), "jsonl"),
-		"--labels": {label.HoVer.String(), label.FEVER.String(), label.FEVEROUS.String()},
-	}[args[len(args)-2]], "\n")
 }
 
 // unknownCommand returns the error for a word that names none of the commands of a group.

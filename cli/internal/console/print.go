@@ -1,14 +1,16 @@
 package console
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
+	"text/tabwriter"
 	"unicode"
 	"unicode/utf8"
 
@@ -178,20 +180,14 @@ func coloured() bool { return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") !
 // Table prints rows of as many cells each, without characters that a terminal obeys, in columns that are two spaces
 // apart.
 func (c *Console) Table(rows [][]string) error {
-	widths := map[int]int{}
+	var table bytes.Buffer
+	columns := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
 	for _, row := range rows {
-		for i, cell := range row {
-			row[i] = Visible(cell)
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
-		}
+		fmt.Fprintln(columns, Visible(strings.Join(row, "\t")))
 	}
-	out := bufio.NewWriter(c.Out)
-	for _, row := range rows {
-		line := ""
-		for i, cell := range row {
-			line += fmt.Sprintf("%-*s  ", widths[i], cell)
-		}
-		fmt.Fprintln(out, strings.TrimRight(line, " "))
-	}
-	return out.Flush()
+	err := columns.Flush()
+	_, werr := c.Out.Write(padding.ReplaceAll(table.Bytes(), nil))
+	return errors.Join(err, werr)
 }
+
+var padding = regexp.MustCompile(`(?m) +$`)
