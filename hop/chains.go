@@ -14,16 +14,8 @@ type state struct {
 	edge   [4]*edge
 	n      int
 	window [4]int8
-	covers set
-	seen   set       // terms of the claim in the pages' windows
-	near   set       // of the pairs, those near each other
-	pairs  set       // pairs of neighbouring terms of the claim in the pages' windows
-	best   []float32 // for each term, its highest weight in a page
-	credit []float32 // for each term, its highest credit in a page
-	names  set       // names of the claim that mean one of the pages
-	lead   set       // terms of the claim in the pages' first sentences
-	phrase set       // phrases of the claim in these sentences
-	titles set       // terms of the claim in the pages' titles
+	held
+	seen   shown // in the pages' windows
 	feat   features
 	score  float64
 	scored int            // its index in frontier.scored
@@ -48,17 +40,24 @@ type scored struct {
 	score float64
 }
 
+func (f *frontier) empty() *state {
+	return &state{held: held{weight: make([]float32, len(f.q.terms)), credit: make([]float32, len(f.q.terms))}}
+}
+
+// score remembers a chain as scored, and returns its index there.
+func (f *frontier) score(nodes [4]int32, n int, score float64) int {
+	f.scored = append(f.scored, scored{nodes, n, score})
+	return len(f.scored) - 1
+}
+
 // singles returns the chains of one page: one for each seed.
 func (f *frontier) singles() []state {
-	empty := f.empty()
 	var out []state
 	for i := range f.nodes {
 		if f.nodes[i].seed {
-			x := f.bestArrival(empty, []extension{{node: int32(i), parent: -1, edge: f.start}})
-			out = append(out, f.with(empty, x))
-			s := &out[len(out)-1]
-			s.scored = len(f.scored)
-			f.scored = append(f.scored, scored{s.node, s.n, s.score})
+			s := f.chainOf([]int32{int32(i)})
+			s.scored = f.score(s.node, s.n, s.score)
+			out = append(out, s)
 		}
 	}
 	sortStates(out)
@@ -125,7 +124,7 @@ func (f *frontier) grow(beam []state) (kept []state) {
 			kept = append(kept, f.with(s, x))
 			kept[i].scored = len(f.scored)
 		}
-		f.scored = append(f.scored, scored{pages(s, x.node), s.n + 1, x.score})
+		f.score(pages(s, x.node), s.n+1, x.score)
 	}
 	return kept
 }
@@ -154,15 +153,7 @@ func (f *frontier) with(s *state, g extension) state {
 	f.addWindow(&d, s, &g, f.freshOf(s, node, &node.windows[g.window]))
 	t.node[t.n], t.parent[t.n], t.edge[t.n], t.window[t.n] = g.node, g.parent, g.edge, g.window
 	t.n++
-	t.seen, t.pairs = s.seen.union(node.windows[g.window].holds), s.pairs.union(node.windows[g.window].pairs)
-	t.near = s.near.union(node.windows[g.window].near)
-	t.covers = s.covers.union(node.holds)
-	t.names = s.names.union(node.names)
-	t.titles, t.lead, t.phrase = s.titles.union(node.title), s.lead.union(node.lead), s.phrase.union(node.phrase)
-	t.best, t.credit = slices.Clone(s.best), slices.Clone(s.credit)
-	for i, w := range node.weight {
-		t.best[i], t.credit[i] = max(t.best[i], w), max(t.credit[i], node.credit[i])
-	}
+	t.held, t.seen = s.held.with(&node.held), s.seen.with(&node.windows[g.window].shown)
 	for i := range d {
 		t.feat[i] += d[i]
 	}
@@ -181,7 +172,7 @@ func (f *frontier) delta(s *state, n int32) (d features) {
 			if more := node.credit[t] - s.credit[t]; more > 0 {
 				fresh += float64(f.q.idf[t] * float64(more))
 			}
-			if more := node.weight[t] - s.best[t]; more > 0 {
+			if more := node.weight[t] - s.weight[t]; more > 0 {
 				soft += float64(f.q.idf[t] * float64(more))
 			}
 		}
@@ -189,7 +180,7 @@ func (f *frontier) delta(s *state, n int32) (d features) {
 	if f.q.total > 0 {
 		d[fCoverage], d[fSoft] = fresh/f.q.total, soft/(f.q.total*saturation)
 	}
-	d[fName], d[fTitle], d[fSome] = node.name, f.q.weigh(node.title.minus(s.titles)), node.titleShare
+	d[fName], d[fTitle], d[fSome] = node.name, f.q.weigh(node.title.minus(s.title)), node.titleShare
 	if node.titleShare == 1 {
 		d[fWhole], d[fSome] = 1, 0
 	}
@@ -274,7 +265,7 @@ func (f *frontier) addEdge(d *features, s *state, g *extension) {
 type fresh struct{ words, window, kind, pairs, near float64 }
 
 func (f *frontier) freshOf(s *state, n *node, w *window) (v fresh) {
-	holds := w.holds.minus(s.seen)
+	holds := w.holds.minus(s.seen.holds)
 	for k, word := range holds {
 		for ; word != 0; word &= word - 1 {
 			t := k<<6 + bits.TrailingZeros64(word)
@@ -284,7 +275,7 @@ func (f *frontier) freshOf(s *state, n *node, w *window) (v fresh) {
 	v.words /= f.q.unit * saturation
 	scale, pairs := f.q.total/f.q.unit, f.q.pairs.total/f.q.unit
 	v.window, v.kind = scale*f.q.weigh(holds), scale*f.q.weigh(holds.common(n.lead))
-	v.pairs, v.near = pairs*f.q.pairs.weigh(w.pairs.minus(s.pairs)), pairs*f.q.pairs.weigh(w.near.minus(s.near))
+	v.pairs, v.near = pairs*f.q.pairs.weigh(w.pairs.minus(s.seen.pairs)), pairs*f.q.pairs.weigh(w.near.minus(s.seen.near))
 	return v
 }
 

@@ -268,11 +268,11 @@ func (f *frontier) weighSentences(s *state, m int, part set, out []cited) []cite
 	slices.SortStableFunc(all, func(a, b promised) int { return cmp.Compare(b.worth, a.worth) })
 	all = all[:min(len(all), weighedSentences)]
 	slices.SortFunc(all, func(a, b promised) int { return cmp.Compare(a.element.at, b.element.at) })
-	features, shared, from := make([][]float32, len(all)), f.sharedFeatures(s, m, part), len(out)
+	features, from := make([][]float32, len(all)), len(out)
 	for k, p := range all {
 		c := *p.cited
 		c.member, c.in, c.holds, c.joins = m, c.holds, c.holds.union(node.title), p.joins
-		features[k] = f.sentenceFeatures(s, &c, &shared)
+		features[k] = f.sentenceFeatures(s, &c, part)
 		features[k][sBest], features[k][sBefore] = float32(c.own/best), float32(p.before)
 		c.extra = 0
 		out = append(out, c)
@@ -285,34 +285,22 @@ func (f *frontier) weighSentences(s *state, m int, part set, out []cited) []cite
 	return out
 }
 
-// sharedByPage is what the features of all sentences of a page of a chain need.
-type sharedByPage struct {
-	part, only, others set // see sPart, sOnly and sOthers
-	size, rest         float64
-	from, to           int // the window
-}
-
-func (f *frontier) sharedFeatures(s *state, m int, part set) sharedByPage {
-	out := sharedByPage{part: part, only: f.q.all(), size: f.q.weigh(part)}
-	out.rest = max(f.q.weigh(part.minus(f.nodes[s.node[m]].title)), 1e-9)
-	out.from, out.to = f.inWindow(s, m)
-	for o, n := range s.members() {
-		if o != m {
-			out.only, out.others = out.only.minus(f.windowOf(s, o).holds), out.others.union(f.nodes[n].title)
-		}
-	}
-	return out
-}
-
 // sentenceFeatures returns what the forest reads of a sentence, but sBest and sBefore.
-func (f *frontier) sentenceFeatures(s *state, c *cited, of *sharedByPage) []float32 {
+func (f *frontier) sentenceFeatures(s *state, c *cited, part set) []float32 {
 	q, node, at := f.q, &f.nodes[s.node[c.member]], c.element.at
 	_, words := f.marksOf(node, at)
 	body := c.in.minus(node.title)
+	only, others := body, set{}
+	for o, n := range s.members() {
+		if o != c.member {
+			only, others = only.minus(f.windowOf(s, o).holds), others.union(f.nodes[n].title)
+		}
+	}
+	from, to := f.inWindow(s, c.member)
 	var v [numSentenceFeatures]float64
 	v[sShare], v[sTitled] = q.weigh(body), q.weigh(c.holds)
-	v[sPart], v[sPartSize] = q.weigh(body.common(of.part))/of.rest, of.size
-	v[sOnly], v[sOthers], v[sSoft] = q.weigh(body.common(of.only)), q.weigh(c.in.common(of.others)), q.weigh(c.soft)
+	v[sPart], v[sPartSize] = q.weigh(body.common(part))/max(q.weigh(part.minus(node.title)), 1e-9), q.weigh(part)
+	v[sOnly], v[sOthers], v[sSoft] = q.weigh(only), q.weigh(c.in.common(others)), q.weigh(c.soft)
 	v[sPairs], v[sNear] = q.pairs.weigh(q.pairsIn(c.in)), q.pairs.weigh(f.nearPairs(node, at))
 	for t := range q.terms {
 		if body.has(t) {
@@ -322,7 +310,7 @@ func (f *frontier) sentenceFeatures(s *state, c *cited, of *sharedByPage) []floa
 	v[sCount], v[sDense], v[sTerms], v[sLinks] = float64(body.size()), c.dense, float64(words), float64(len(c.element.Links))
 	v[sAt], v[sAtShare] = float64(at), float64(at)/float64(len(node.read.elements))
 	v[sPassage], v[sClaim] = float64(node.rankOfPassage(at)), q.total/q.unit
-	v[sJoins], v[sLead], v[sWindow] = one(c.joins != 0), one(c.lead), one(of.from <= at && at < of.to)
+	v[sJoins], v[sLead], v[sWindow] = one(c.joins != 0), one(c.lead), one(from <= at && at < to)
 	out := make([]float32, len(v))
 	for k := range v {
 		out[k] = float32(v[k])

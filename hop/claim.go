@@ -210,7 +210,14 @@ func (p *Planner) newQuery(ctx context.Context, claim string) (*query, error) {
 	}
 	q.pair(p.Text.Analyze(claim))
 	q.mentions = p.Text.Mentions(claim)
-	q.weighFree(p.Text.Analyze)
+	for _, m := range q.mentions {
+		q.inNames = q.inNames.union(q.termsOf(claim[m.Start:m.End], p.Text.Analyze))
+	}
+	for i, idf := range q.idf {
+		if !q.inNames.has(i) {
+			q.free += idf
+		}
+	}
 	q.compares, q.told = english.Compares(claim), len(describes.FindAllStringIndex(claim, -1))
 	if q.asks = english.Asks(claim, q.mentions); !q.asks {
 		q.nouns = slices.DeleteFunc(p.Text.Titles(claim), func(m graph.Mention) bool {
@@ -218,18 +225,6 @@ func (p *Planner) newQuery(ctx context.Context, claim string) (*query, error) {
 		})
 	}
 	return q, ctx.Err()
-}
-
-// weighFree sets inNames and free.
-func (q *query) weighFree(analyze func(string) []graph.Term) {
-	for _, m := range q.mentions {
-		q.inNames = q.inNames.union(q.termsOf(q.text[m.Start:m.End], analyze))
-	}
-	for i, idf := range q.idf {
-		if !q.inNames.has(i) {
-			q.free += idf
-		}
-	}
 }
 
 // termsOf returns the terms in a part of the claim.

@@ -83,7 +83,7 @@ func (f *frontier) citable(s *state) (out []cited) {
 			continue
 		}
 		if node.citable == nil {
-			node.read.study()
+			node.read.study(node.words, f.p.Text.Analyze)
 			node.citable = f.citableOf(node)
 		}
 		add := func(c cited) {
@@ -203,20 +203,6 @@ func (f *frontier) matchWords(marks []mark, words int) (c cited) {
 	return c
 }
 
-// matchElement finds the claim's terms in an element or heading of a page.
-func (f *frontier) matchElement(n *node, e *element) cited {
-	if e.terms == nil {
-		return f.matchWords(f.marksOf(n, e.at))
-	}
-	var marks []mark
-	for _, t := range e.terms {
-		if term, how, ok := f.q.match(t); ok {
-			marks = append(marks, mark{term: uint8(term), kin: how})
-		}
-	}
-	return f.matchWords(marks, len(e.terms))
-}
-
 // joins returns the chain's other pages that an element has a link to, or names. Bit m is the m-th page.
 func (f *frontier) joins(s *state, member int, e *element) (out uint8) {
 	for m, n := range s.members() {
@@ -230,12 +216,12 @@ func (f *frontier) joins(s *state, member int, e *element) (out uint8) {
 // speaks returns, of each element of a page, whether it has a link to another page, or its title.
 func (f *frontier) speaks(of, other int32) []bool {
 	n, o := &f.nodes[of], &f.nodes[other]
-	said := n.read.speaks[other]
+	said := n.speaks[other]
 	if said != nil {
 		return said
 	}
-	if n.read.speaks == nil {
-		n.read.speaks = map[int32][]bool{}
+	if n.speaks == nil {
+		n.speaks = map[int32][]bool{}
 	}
 	said = make([]bool, len(n.read.elements))
 	for i := range said {
@@ -247,7 +233,7 @@ func (f *frontier) speaks(of, other int32) []bool {
 			said[i] = true
 		}
 	}
-	n.read.speaks[other] = said
+	n.speaks[other] = said
 	return said
 }
 

@@ -24,7 +24,7 @@ func (f *frontier) putFirst(chains []state, s state) []state {
 	p := f.parts(&s)
 	s.score = chains[0].score
 	s.shift += s.score - (p.Coverage + p.Words + p.Names + p.Links + p.Size)
-	f.scored = append(f.scored, scored{s.node, s.n, s.score})
+	f.score(s.node, s.n, s.score)
 	return append([]state{s}, slices.DeleteFunc(chains, same)...)
 }
 
@@ -228,7 +228,7 @@ func (f *frontier) instead(s *state, m int, part set, o *frontier, others []stat
 			at, met := o.byID[f.nodes[n].id]
 			fits = fits && (met && c.contains(int32(at))) == (k != m)
 		}
-		if has := o.q.weigh(wanted.common(c.seen)); fits && has > most {
+		if has := o.q.weigh(wanted.common(c.seen.holds)); fits && has > most {
 			best, most = c, has
 		}
 	}
@@ -283,7 +283,7 @@ var value = regexp.MustCompile(`(?s)[\p{Lu}\p{Nd}](?:.*[\p{Lu}\p{Nd}])?[^ ]*`)
 // leavesName reports whether the pages of a chain have none of a page's name that stands before a place in the claim.
 func (f *frontier) leavesName(s *state, before int) bool {
 	return slices.ContainsFunc(f.names, func(n name) bool {
-		return n.End <= before && exact(n.Mention) && n.terms.common(s.seen).empty()
+		return n.End <= before && exact(n.Mention) && n.terms.common(s.seen.holds).empty()
 	})
 }
 

@@ -55,7 +55,7 @@ func (f *frontier) searchShared(ctx context.Context, beam []state) ([]sharedHits
 		if len(names) == 0 {
 			continue
 		}
-		terms = append(terms, pick(f.q.terms, f.q.all().minus(s.covers))...)
+		terms = append(terms, pick(f.q.terms, f.q.all().minus(s.holds))...)
 		hits, err := f.p.Text.Seeds(ctx, terms, sharedPages)
 		if err != nil {
 			return nil, err
@@ -68,9 +68,13 @@ func (f *frontier) searchShared(ctx context.Context, beam []state) ([]sharedHits
 // rareNames returns the terms of a page's names that the claim lacks, rarest first, with their rarity.
 func (f *frontier) rareNames(n int) ([]string, map[uint64]float64, error) {
 	var terms []string
-	for _, t := range f.nodes[n].read.capitals() {
-		if _, in := f.q.index[code(t)]; !in {
-			terms = append(terms, t)
+	seen := map[string]bool{}
+	for _, e := range f.nodes[n].read.elements {
+		for _, t := range f.p.Text.Analyze(e.Text.Text) {
+			_, in := f.q.index[code(t.Text)]
+			if !in && !seen[t.Text] && graph.IsCapital(e.Text.Text[t.Start:]) {
+				seen[t.Text], terms = true, append(terms, t.Text)
+			}
 		}
 	}
 	idf, err := f.p.Text.IDF(terms)
@@ -185,7 +189,7 @@ func (f *frontier) sides(chains []state, a, b int) (x, y int32, ok bool) {
 	return 0, 0, false
 }
 
-// pairChain returns the chain of two pages that the claim compares.
+// pairChain returns the chain of two pages that the claim compares, each with its best window.
 func (f *frontier) pairChain(x, y int32) state {
 	s := f.with(f.empty(), extension{parent: -1, node: x, edge: f.start})
 	e := f.jump(&s, y)
@@ -195,10 +199,6 @@ func (f *frontier) pairChain(x, y int32) state {
 		}
 	}
 	return f.with(&s, extension{node: y, edge: e})
-}
-
-func (f *frontier) empty() *state {
-	return &state{best: make([]float32, len(f.q.terms)), credit: make([]float32, len(f.q.terms))}
 }
 
 // addRoles adds pages to the chain of two pages when the claim compares not the two but others by their role there,
@@ -221,7 +221,7 @@ func (f *frontier) addRoles(ctx context.Context, s *state, names [2]graph.Mentio
 		if err != nil {
 			return err
 		}
-		to[m] = f.roleLink(f.nodes[s.node[m]].read, role, ids[m], links)
+		to[m] = roleLink(&f.nodes[s.node[m]], role, links)
 	}
 	for m, l := range to {
 		if l == nil || s.n == f.p.maxPages() {
@@ -246,18 +246,15 @@ func (f *frontier) addRoles(ctx context.Context, s *state, names [2]graph.Mentio
 const roleDistance = 60
 
 // roleLink returns the link from a page to the one who has a role there, or nil.
-func (f *frontier) roleLink(r *parsedPage, role string, page graph.PageID, links []*link) (best *link) {
-	if r == nil {
-		return nil
-	}
+func roleLink(n *node, role string, links []*link) (best *link) {
 	least := roleDistance
 	for _, l := range links {
-		e := r.element(l.Element)
-		if l.From != page || e == nil {
+		if l.From != n.id || n.read == nil || l.in(n.words) < 0 {
 			continue
 		}
-		for _, at := range values.Holders(role, e.Text.Text) {
-			if d := strings.Index(e.Text.Text[at:], l.Anchor); d >= 0 && d < least {
+		text := n.read.elements[l.in(n.words)].Text.Text
+		for _, at := range values.Holders(role, text) {
+			if d := strings.Index(text[at:], l.Anchor); d >= 0 && d < least {
 				least, best = d, l
 			}
 		}

@@ -50,6 +50,16 @@ func (q *query) match(word uint64) (term int, how kin, ok bool) {
 	return term, relation, ok
 }
 
+// marks appends the marks of words.
+func (q *query) marks(to []mark, words []uint64) []mark {
+	for i, t := range words {
+		if term, how, ok := q.match(t); ok {
+			to = append(to, mark{int32(i), uint8(term), how})
+		}
+	}
+	return to
+}
+
 // termsOf returns the terms that marks stand for themselves.
 func termsOf(marks []mark) (out set) {
 	for _, m := range marks {
@@ -75,11 +85,7 @@ func (f *frontier) marksOf(n *node, element int) ([]mark, int) {
 	if m.words == 0 {
 		words := n.words.Terms(element)
 		m.from, m.words = int32(len(f.marks)), int32(len(words)+1)
-		for i, t := range words {
-			if term, how, ok := f.q.match(t); ok {
-				f.marks = append(f.marks, mark{int32(i), uint8(term), how})
-			}
-		}
+		f.marks = f.q.marks(f.marks, words)
 		m.to = int32(len(f.marks))
 	}
 	return f.marks[m.from:m.to], int(m.words - 1)

@@ -13,33 +13,50 @@ import (
 
 // node is a page that the planner has read.
 type node struct {
-	id         graph.PageID
-	head       graph.Head
-	words      *graph.Words // nil for a page that the store lacks
-	read       *parsedPage  // nil until readTexts
-	holds      set          // terms of the claim in the page
-	title      set          // terms of the claim in its title
-	titleShare float64      // share of its title's terms that the claim has
-	deep       bool         // its best passage is not the first
-	weight     []float32    // for each term, its weight in the page times its credit
-	credit     []float32    // for each term, the credit of its passage, see credits
-	windows    []window     // its best passages; one for a question
-	lead       set          // terms of the claim in its first sentences; empty for a question
-	phrase     set          // phrases of the claim in these sentences
-	names      set          // names of the claim that mean it
-	partial    bool         // these are all partial
-	common     bool         // or common words, see name
-	bm25       float64      // relative to the best seed
-	name       float64      // see namedPage
+	id    graph.PageID
+	head  graph.Head
+	words *graph.Words // nil for a page that the store lacks
+	read  *pageText    // nil until readTexts
+	held
+	titleShare float64  // share of its title's terms that the claim has
+	deep       bool     // its best passage is not the first
+	windows    []window // its best passages; one for a question
+	partial    bool     // these are all partial
+	common     bool     // or common words, see name
+	bm25       float64  // relative to the best seed
+	name       float64  // see namedPage
 	seed       bool
-	edges      []*edge     // to other nodes, once it is expanded
-	long       float64     // logarithm of its number of passages
-	linked     []uint64    // bits of the nodes that a link joins it to
-	expanded   int         // the round in which it was expanded, from 1; 0 if it was not
-	shared     bool        // pages that share its names were searched
-	citable    []cited     // see citableOf
-	arrivals   []extension // by it, while a chain grows
-	marked     []marked    // of each element; nil until marksOf
+	edges      []*edge          // to other nodes, once it is expanded
+	long       float64          // logarithm of its number of passages
+	linked     []uint64         // bits of the nodes that a link joins it to
+	expanded   int              // the round in which it was expanded, from 1; 0 if it was not
+	shared     bool             // pages that share its names were searched
+	citable    []cited          // see citableOf
+	arrivals   []extension      // by it, while a chain grows
+	marked     []marked         // of each element; nil until marksOf
+	speaks     map[int32][]bool // for another page, of each element, see frontier.speaks
+}
+
+// held is what a page, or the pages of a chain together, have of the claim.
+type held struct {
+	holds  set       // terms
+	title  set       // terms in titles
+	lead   set       // terms in the first sentences of a page; empty for a question
+	phrase set       // phrases in these sentences
+	names  set       // names that mean a page
+	weight []float32 // for each term, its highest weight in a page times its credit
+	credit []float32 // for each term, its highest credit, see credits
+}
+
+// with returns what both have.
+func (a held) with(b *held) held {
+	a.holds, a.title, a.lead = a.holds.union(b.holds), a.title.union(b.title), a.lead.union(b.lead)
+	a.phrase, a.names = a.phrase.union(b.phrase), a.names.union(b.names)
+	a.weight, a.credit = slices.Clone(a.weight), slices.Clone(a.credit)
+	for i, w := range b.weight {
+		a.weight[i], a.credit[i] = max(a.weight[i], w), max(a.credit[i], b.credit[i])
+	}
+	return a
 }
 
 // edge joins two nodes.

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -18,6 +16,7 @@ type pageText struct {
 	elements []element
 	folded   string // its title, folded by graph.FoldTitle
 	once     sync.Once
+	index    *graph.Words
 	labels   []bool             // of each element, see isLabel
 	targets  map[string][]int32 // by the folded title that a link leads to, the elements that have such links
 	rows     []row              // see tableRows
@@ -32,10 +31,13 @@ func newPageText(page *graph.Page) *pageText {
 	return t
 }
 
-// study sets labels, targets and rows, which only cited pages need.
-func (r *parsedPage) study() {
+// study sets index, labels, targets and rows, which only cited pages need.
+func (r *pageText) study(index *graph.Words, analyze func(string) []graph.Term) {
 	r.once.Do(func() {
-		r.labels, r.targets, r.rows = make([]bool, len(r.elements)), map[string][]int32{}, r.tableRows()
+		r.index, r.labels, r.targets = index, make([]bool, len(r.elements)), map[string][]int32{}
+		for i := range r.page.Tables {
+			r.rows = append(r.rows, r.rowsOf(&r.page.Tables[i], analyze)...)
+		}
 		for i := range r.elements {
 			e := &r.elements[i]
 			r.labels[i] = !e.Element.Kind.IsCell() && r.isLabel(i, r.index.Long())
@@ -44,22 +46,14 @@ func (r *parsedPage) study() {
 				r.targets[title] = append(r.targets[title], int32(i))
 			}
 		}
+		r.index = nil // the cache keeps texts alone
 	})
-}
-
-// parsedPage is the text of a page as a claim reads it.
-type parsedPage struct {
-	*pageText
-	index   *graph.Words
-	speaks  map[int32][]bool // for another page, of each element, see frontier.speaks
-	analyze func(string) []graph.Term
 }
 
 // element is a sentence, heading, caption, cell or item of a page.
 type element struct {
 	*graph.Text
-	terms []uint64 // of a heading above a table; nil for the page's own elements
-	at    int      // its index
+	at int // its index
 }
 
 // readTexts reads the texts of nodes in one round trip. Planning needs the texts of few pages, the best chains'.
@@ -82,28 +76,13 @@ func (f *frontier) readTexts(ctx context.Context, nodes []int32) error {
 		if len(pages[i].elements) != len(n.words.Sentences) {
 			return fmt.Errorf("page %q: %w: its text index has other sentences", pages[i].page.Title, graph.ErrDamaged)
 		}
-		n.read = &parsedPage{pageText: pages[i], index: n.words, analyze: f.p.Text.Analyze}
+		n.read = pages[i]
 	}
 	return nil
 }
 
-// capitals returns the terms of the page that are written with a capital, each once.
-func (r *parsedPage) capitals() (names []string) {
-	named := map[string]bool{}
-	for i := range r.elements {
-		e := &r.elements[i]
-		for _, t := range r.analyze(e.Text.Text) {
-			if c, _ := utf8.DecodeRuneInString(e.Text.Text[t.Start:]); unicode.IsUpper(c) && !named[t.Text] {
-				named[t.Text] = true
-				names = append(names, t.Text)
-			}
-		}
-	}
-	return names
-}
-
 // element returns the element with an address, or nil.
-func (r *parsedPage) element(e graph.Element) *element {
+func (r *pageText) element(e graph.Element) *element {
 	if i := r.index.Find(e); i >= 0 {
 		return &r.elements[i]
 	}
@@ -119,11 +98,21 @@ func root(code uint64) uint64 { return code >> 32 * (code >> 63) }
 // it does so in one place: of a long article, words that are far apart say nothing together.
 type window struct {
 	passage int32
-	holds   set       // terms of the claim in it; the title's are in every window
-	pairs   set       // bit i: it has the claim's neighbouring terms i and i+1, see query.pairs
-	near    set       // of pairs, those that are near each other in one element
-	weight  []float32 // for each term, its weight in the passage
-	worth   float64   // weight of the claim's terms in it
+	shown
+	weight []float32 // for each term, its weight in the passage
+	worth  float64   // weight of the claim's terms in it
+}
+
+// shown is what a window, or the windows of a chain together, have of the claim.
+type shown struct {
+	holds set // terms; a title's are in every window
+	pairs set // see query.pairs
+	near  set // of pairs, those that are near each other in one element
+}
+
+// with returns what both have.
+func (a shown) with(b *shown) shown {
+	return shown{a.holds.union(b.holds), a.pairs.union(b.pairs), a.near.union(b.near)}
 }
 
 // windows returns the best passages of a page, those with most of the claim first. A passage whose terms an earlier

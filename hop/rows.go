@@ -44,27 +44,25 @@ type row struct {
 	cells  []*element   // those with words, in order
 	heads  [][]*element // for each cell, its headers in other rows
 	labels []*element   // an infobox's headers in this row: they name its values
-	about  []*element   // the caption and the headings of the sections around the table
+	about  []*element   // the caption
+	within []uint64     // the terms of the headings of the sections around the table
 }
 
-// tableRows returns the rows of the page's tables that have more than headers; all rows of a table of headers only.
-func (r *parsedPage) tableRows() (rows []row) {
-	for i := range r.page.Tables {
-		rows = append(rows, r.rowsOf(&r.page.Tables[i])...)
-	}
-	return rows
-}
-
-func (r *parsedPage) rowsOf(t *graph.Table) []row {
+// rowsOf returns the rows of a table that have more than headers; all rows of a table of headers only.
+func (r *pageText) rowsOf(t *graph.Table, analyze func(string) []graph.Term) []row {
 	grid := t.Grid()
-	var about []*element
+	var rest row
 	if caption := r.element(graph.Element{Kind: graph.KindCaption, A: t.N}); caption != nil {
-		about = append(about, caption)
+		rest.about = []*element{caption}
 	}
-	about = append(about, r.headings(graph.Element{Kind: graph.KindTable, A: t.N})...)
+	for _, s := range r.page.Enclosing(graph.Element{Kind: graph.KindTable, A: t.N}) {
+		for _, word := range analyze(s.Text) {
+			rest.within = append(rest.within, word.Code())
+		}
+	}
 	var out, bare []row
 	for i := range t.Rows {
-		line := row{about: about}
+		line := rest
 		data := slices.ContainsFunc(t.Rows[i], func(c graph.Cell) bool { return !c.Header })
 		for j := range t.Rows[i] {
 			r.add(&line, t, grid, &t.Rows[i][j], data)
@@ -84,7 +82,7 @@ func (r *parsedPage) rowsOf(t *graph.Table) []row {
 }
 
 // add adds a cell to its row, as a label or as a cell to cite.
-func (r *parsedPage) add(line *row, t *graph.Table, grid *graph.Grid, c *graph.Cell, data bool) {
+func (r *pageText) add(line *row, t *graph.Table, grid *graph.Grid, c *graph.Cell, data bool) {
 	e := r.element(c.Element(t.N))
 	switch {
 	case e == nil || len(r.index.Terms(e.at)) == 0:
@@ -96,7 +94,7 @@ func (r *parsedPage) add(line *row, t *graph.Table, grid *graph.Grid, c *graph.C
 }
 
 // headers returns the headers of a cell in other rows. Those in its own row are cells of the row.
-func (r *parsedPage) headers(t *graph.Table, grid *graph.Grid, c *graph.Cell) (out []*element) {
+func (r *pageText) headers(t *graph.Table, grid *graph.Grid, c *graph.Cell) (out []*element) {
 	at, _, _ := grid.Place(c)
 	left, above := grid.Headers(c)
 	for _, h := range slices.Concat(left, above) {
@@ -110,28 +108,18 @@ func (r *parsedPage) headers(t *graph.Table, grid *graph.Grid, c *graph.Cell) (o
 	return out
 }
 
-// headings returns the headings of the sections that enclose an element.
-func (r *parsedPage) headings(e graph.Element) []*element {
-	var out []*element
-	for _, s := range r.page.Enclosing(e) {
-		heading := &element{Text: &graph.Text{Element: graph.Element{Kind: graph.KindSection, A: s.N}, Text: s.Text}, terms: []uint64{}}
-		for _, t := range r.analyze(s.Text) {
-			heading.terms = append(heading.terms, t.Code())
-		}
-		out = append(out, heading)
-	}
-	return out
-}
-
 // row matches a row of member m's page with the claim. It returns false if the row's own cells and labels have no
 // word of the claim and no link of the chain; headers don't count for this, since they are above every row.
 func (f *frontier) row(s *state, m int, line *row) (c cited, ok bool) {
 	node := &f.nodes[s.node[m]]
+	take := func(marks []mark, words int) bool {
+		h := f.matchWords(marks, words)
+		c.holds, c.soft = c.holds.union(h.holds), c.soft.union(h.soft)
+		return !h.holds.empty()
+	}
 	add := func(all ...*element) (any bool) {
 		for _, e := range all {
-			h := f.matchElement(node, e)
-			c.holds, c.soft = c.holds.union(h.holds), c.soft.union(h.soft)
-			any = any || !h.holds.empty()
+			any = take(f.marksOf(node, e.at)) || any
 		}
 		return any
 	}
@@ -156,6 +144,7 @@ func (f *frontier) row(s *state, m int, line *row) (c cited, ok bool) {
 		}
 	}
 	add(line.about...)
+	take(f.q.marks(nil, line.within), len(line.within))
 	for i, e := range line.cells {
 		if i == 0 || how[i] != unmatched || len(line.cells) <= wholeRowCells {
 			c.more = append(c.more, rowCell{graph.Ref{Page: node.id, Element: e.Element}, how[i]})

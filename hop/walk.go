@@ -276,7 +276,7 @@ func (f *frontier) searchRest(ctx context.Context, beam []state) ([]graph.PageID
 	var known []set
 	for i := range beam {
 		s := &beam[i]
-		rest := f.q.all().minus(s.seen)
+		rest := f.q.all().minus(s.seen.holds)
 		if len(known) == restChains {
 			break
 		}

@@ -93,7 +93,7 @@ func (f *frontier) wholeFeaturesOf(ctx context.Context, all []state) ([]wholeFea
 // pageFeatures sets the features of a chain's pages.
 func (f *frontier) pageFeatures(s *state, t *wholeFeatures) {
 	q := f.q
-	left := q.all().minus(s.covers).minus(q.inNames)
+	left := q.all().minus(s.holds).minus(q.inNames)
 	scale := q.total / max(q.free, 0.2*q.total, 1e-9)
 	t[wUnmatched], t[wUnmatchedLower] = q.weigh(left)*scale, q.weigh(left.common(q.small))*scale
 	t[wUnique], t[wWeakest], t[wTitleLeast] = 1, 1, 1
