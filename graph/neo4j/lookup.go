@@ -8,21 +8,20 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// namesake is a page or a redirect with a name.
+// namesake is a page that a name leads to.
 type namesake struct {
+	as      string // the title that has the name: the page's own, or a redirect's
+	id      graph.PageID
 	title   string
 	ordinal int
-	id      graph.PageID
-	to      []namesake // the pages that a redirect leads to
 }
 
-// namesQuery finds pages and redirects of names; redirects were followed to their end.
+// namesQuery finds pages and redirects of names; redirects were followed to their end, which may be none.
 const namesQuery = `UNWIND $names AS name
-RETURN name, COLLECT { MATCH (p:BridgehopPage {name: name})
-    RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] } AS pages,
-  COLLECT { MATCH (r:BridgehopRedirect {name: name}) RETURN [null, coalesce(r.fullTitle, r.title), null,
-    COLLECT { MATCH (r)-[:REDIRECTS_TO]->(p:BridgehopPage)
-      RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] }] } AS redirects`
+RETURN name, COLLECT { MATCH (p:BridgehopPage {name: name}) WITH p, coalesce(p.fullTitle, p.title) AS title
+    RETURN [title, p.id, title, p.ordinal] } AS pages,
+  COLLECT { MATCH (r:BridgehopRedirect {name: name}) OPTIONAL MATCH (r)-[:REDIRECTS_TO]->(p:BridgehopPage)
+    RETURN [coalesce(r.fullTitle, r.title), p.id, coalesce(p.fullTitle, p.title), p.ordinal] } AS redirects`
 
 // Lookup finds the pages of titles in one round trip.
 func (s *Store) Lookup(ctx context.Context, titles []string) ([][]graph.PageID, error) {
@@ -47,32 +46,27 @@ func (s *Store) Lookup(ctx context.Context, titles []string) ([][]graph.PageID, 
 	return out, nil
 }
 
-func namesakes(rows []any) (out []namesake) {
-	for _, v := range rows {
-		f := as[[]any](v)
-		n := namesake{id: parseID(as[string](f[0])), title: unescape(as[string](f[1])), ordinal: int(as[int64](f[2]))}
-		if len(f) > 3 {
-			n.to = namesakes(as[[]any](f[3]))
-		}
-		out = append(out, n)
-	}
-	return out
-}
-
 // find returns the pages of a title, see graph.Reader.Lookup, given what its name has.
 func find(r record, title string) (ids []graph.PageID) {
-	titleOf := func(n namesake) string { return n.title }
-	pages := slices.Clone(graph.Exact(namesakes(list(r, "pages")), title, titleOf))
-	if len(pages) == 0 {
-		for _, redirect := range graph.Exact(namesakes(list(r, "redirects")), title, titleOf) {
-			pages = append(pages, redirect.to...)
+	var found []namesake
+	for _, column := range []string{"pages", "redirects"} {
+		if len(found) > 0 {
+			break
 		}
+		for _, v := range list(r, column) {
+			f := as[[]any](v)
+			found = append(found, namesake{unescape(as[string](f[0])), parseID(as[string](f[1])),
+				unescape(as[string](f[2])), int(as[int64](f[3]))})
+		}
+		found = graph.Exact(found, title, func(n namesake) string { return n.as })
 	}
-	slices.SortFunc(pages, func(a, b namesake) int {
+	slices.SortFunc(found, func(a, b namesake) int {
 		return cmp.Or(cmp.Compare(a.title, b.title), cmp.Compare(a.ordinal, b.ordinal))
 	})
-	for _, p := range pages {
-		ids = append(ids, p.id)
+	for _, p := range found {
+		if p.id != 0 {
+			ids = append(ids, p.id)
+		}
 	}
 	return slices.Compact(ids)
 }
