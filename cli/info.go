@@ -242,12 +242,11 @@ type indexOptions struct {
 func (o *indexOptions) Run(ctx context.Context, c *console.Console) error {
 	return writeStore(ctx, &o.Store, func(s graph.Store) (err error) {
 		begun := time.Now()
+		name := "text"
 		if o.Search {
-			err = searchIndex(ctx, c, s, o.Store.Path())
-		} else {
-			err = index(ctx, c, s, o.Store.Path(), true)
+			name = "search"
 		}
-		if err != nil {
+		if err := index(ctx, c, s, o.Store.Path(), name, true); err != nil {
 			return err
 		}
 		stats, err := s.Stats(ctx)
@@ -269,32 +268,23 @@ func writeStore(ctx context.Context, store *console.Store, f func(graph.Store) e
 	})
 }
 
-// index builds the text index of the store at a path if it is stale or can't be opened; with anew it always builds it.
-func index(ctx context.Context, c *console.Console, store graph.Store, path string, anew bool) error {
-	dir, err := stores.Dir(ctx, store, path, "text")
+// index builds an index of the store at a path, text or search, if it is stale or can't be opened; with anew it always
+// builds it.
+func index(ctx context.Context, c *console.Console, store graph.Store, path, name string, anew bool) error {
+	dir, err := stores.Dir(ctx, store, path, name)
 	if err != nil {
 		return err
 	}
 	bar := c.Progress("index", "pages")
 	defer bar.End()
-	if err := text.Build(ctx, dir, store, text.Options{Force: anew, Progress: bar.At}); err != nil {
-		return console.WithHint(fmt.Errorf("text index: %w", err),
-			"`bridgehop check --store "+path+"` says whether all pages are there; `bridgehop index --store "+path+
-				"` makes the index")
+	if name == "search" {
+		err = search.Build(ctx, dir, store, bar.At)
+	} else if err = text.Build(ctx, dir, store, text.Options{Force: anew, Progress: bar.At}); err != nil {
+		err = console.WithHint(err, "`bridgehop check --store "+path+"` says whether all pages are there; `bridgehop "+
+			"index --store "+path+"` makes the index")
 	}
-	return nil
-}
-
-// searchIndex builds the index of bridgehop search.
-func searchIndex(ctx context.Context, c *console.Console, store graph.Store, path string) error {
-	dir, err := stores.Dir(ctx, store, path, "search")
 	if err != nil {
-		return err
-	}
-	bar := c.Progress("index", "pages")
-	defer bar.End()
-	if err := search.Build(ctx, dir, store, bar.At); err != nil {
-		return fmt.Errorf("search index: %w", err)
+		return fmt.Errorf("%s index: %w", name, err)
 	}
 	return nil
 }

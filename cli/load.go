@@ -129,7 +129,7 @@ func (o *loadOptions) fill(ctx context.Context, store graph.Store) (err error) {
 		return err
 	}
 	if err = o.removeGone(ctx, store); err == nil {
-		err = index(ctx, o.Console, store, o.Store.Path(), len(o.sources) == 0)
+		err = index(ctx, o.Console, store, o.Store.Path(), "text", len(o.sources) == 0)
 	}
 	if err == nil && o.InferLinks {
 		err = o.inferLinks(ctx, store, options)

@@ -41,7 +41,7 @@ func (o *removeOptions) Run(ctx context.Context, c *console.Console) error {
 			err = r.remove(ctx, s, titles)
 		}
 		if err == nil {
-			err = index(ctx, c, s, o.Path(), false)
+			err = index(ctx, c, s, o.Path(), "text", false)
 		}
 		if err != nil {
 			return console.WithHint(err, "run the same command again to finish it")

@@ -221,37 +221,7 @@ func shellWord(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-// shapeView is one of HoVer's reasoning graphs, drawn.
-type shapeView struct {
-	ID, Name, About string
-	Drawing         template.HTML
-}
-
-// shapeKinds are HoVer's reasoning graphs (Jiang et al. 2020, figure 2) as pages joined to earlier ones.
-var shapeKinds = []struct {
-	shape, name, about string
-	parents            []int
-}{
-	{"2", "Two pages", "Joined by one link.", []int{-1, 0}},
-	{"3", "Three pages", "The claim often does not name the one in the middle: a bridge entity.", []int{-1, 0, 1}},
-	{"path4", "A path of four pages", "Each page leads to the next.", []int{-1, 0, 1, 2}},
-	{"star4", "A star of four pages", "Three are joined to one in the middle.", []int{-1, 0, 0, 0}},
-}
-
+// shapes shows HoVer's reasoning graphs (Jiang et al. 2020, figure 2).
 func (s *Server) shapes(w http.ResponseWriter, _ *http.Request) {
-	page := struct {
-		base
-		Shapes []shapeView
-	}{base: s.base("shapes", "Shapes of reasoning")}
-	for _, k := range shapeKinds {
-		g := &draw.Graph{}
-		for i, p := range k.parents {
-			g.Nodes = append(g.Nodes, draw.Node{Title: string(rune('A' + i))})
-			if p >= 0 {
-				g.Edges = append(g.Edges, draw.Edge{From: p, To: i, Kind: hop.EdgeOut})
-			}
-		}
-		page.Shapes = append(page.Shapes, shapeView{"shape-" + k.shape, k.name, k.about, picture(g, k.name, nowhere)})
-	}
-	s.render(w, "shapes", page)
+	s.render(w, "shapes", s.base("shapes", "Shapes of reasoning"))
 }
