@@ -2,7 +2,6 @@ package search
 
 import (
 	"fmt"
-	"regexp/syntax"
 	"slices"
 	"strings"
 	"unicode"
@@ -17,7 +16,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph/text"
 )
 
-// maxClauses is the largest number of words that a prefix or an expression may match.
+// maxClauses is the largest number of words that a pattern may match.
 const maxClauses = 4096
 
 func init() { searcher.DisjunctionMaxClauseCount = maxClauses }
@@ -28,9 +27,7 @@ const (
 	maxParts    = 32   // words, phrases and patterns
 	maxPatterns = 4
 	maxBoost    = 1000
-	maxSigns    = 8    // * and ? of a pattern
-	maxSteps    = 40   // instructions of a regular expression
-	maxRanges   = 1000 // of characters in these
+	maxSigns    = 8 // * and ? of a pattern
 )
 
 // tree is a query: what must, may and must not be found, and pages by their ids.
@@ -80,7 +77,7 @@ func parse(s string, titled []string) (*tree, error) {
 				patterns++
 			}
 			if parts > maxParts || patterns > maxPatterns {
-				return nil, fmt.Errorf("%w: it has more than %d parts, or more than %d patterns (word*, /expression/); leave some out",
+				return nil, fmt.Errorf("%w: it has more than %d parts, or more than %d patterns (word*); leave some out",
 					ErrLimit, maxParts, maxPatterns)
 			}
 			if l.in != nil {
@@ -133,15 +130,10 @@ func newLeaf(q query.Query) (l leaf, err error) {
 	case *query.WildcardQuery:
 		return l, l.wildcard(q.Wildcard)
 	case *query.RegexpQuery:
-		if err := affordable(q.Regexp); err != nil {
-			return l, err
-		}
-		l.pattern = true
-		l.in = func(field string) query.Query { return fielded(query.NewRegexpQuery(q.Regexp), field) }
-	default:
-		return l, fmt.Errorf("%w: fields hold words; ranges can't be searched for", ErrQuery)
+		return l, fmt.Errorf("%w: /%s/: expressions can't be searched for; put quotes around a text with slashes, or use * and ?",
+			ErrQuery, q.Regexp)
 	}
-	return l, nil
+	return l, fmt.Errorf("%w: fields hold words; ranges can't be searched for", ErrQuery)
 }
 
 func isField(name string) bool {
@@ -198,26 +190,6 @@ func (l *leaf) wildcard(s string) error {
 			return q
 		}
 		return query.NewDisjunctionQuery([]query.Query{q, fielded(query.NewMatchQuery(start), field)})
-	}
-	return nil
-}
-
-// affordable refuses a regular expression that takes long to compile.
-func affordable(s string) error {
-	re, err := syntax.Parse(s, syntax.Perl)
-	if err != nil {
-		return fmt.Errorf("%w: /%s/: %w", ErrQuery, s, err)
-	}
-	compiled, err := syntax.Compile(re.Simplify())
-	if err != nil {
-		return fmt.Errorf("%w: /%s/: %w", ErrQuery, s, err)
-	}
-	ranges := 0
-	for _, step := range compiled.Inst {
-		ranges += len(step.Rune) / 2
-	}
-	if len(compiled.Inst) > maxSteps || ranges > maxRanges {
-		return fmt.Errorf("%w: /%s/ is too large an expression; write fewer or smaller repetitions", ErrLimit, s)
 	}
 	return nil
 }

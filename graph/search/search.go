@@ -150,7 +150,7 @@ func (ix *Index) run(ctx context.Context, q *tree, from, k int) (*bleve.SearchRe
 	if err != nil && strings.Contains(err.Error(), "TooManyClauses") { // bleve has no value for it
 		return nil, fmt.Errorf("%w: it has, or stands for, more than %d words", ErrQuery, maxClauses)
 	}
-	if err != nil && ctx.Err() == nil { // such as an expression that can't be read
+	if err != nil && ctx.Err() == nil {
 		return nil, fmt.Errorf("%w: %w", ErrQuery, err)
 	}
 	return found, err

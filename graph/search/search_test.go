@@ -185,7 +185,7 @@ func TestQueries(t *testing.T) {
 	if _, err := ix.Search(t.Context(), "a:b:c", 0, 5); err == nil || !strings.Contains(err.Error(), "put quotes around") {
 		t.Errorf("a text with colons: %v", err)
 	}
-	for _, q := range []string{``, ` `, `the`, `"`, `colour:red`, `title:>5`, `tower~7`, `/(/`, `+`, `^`, `a^x`, `~`, `\`} {
+	for _, q := range []string{``, ` `, `the`, `"`, `colour:red`, `title:>5`, `tower~7`, `/(/`, `/a|b/`, `+`, `^`, `a^x`, `~`, `\`} {
 		if _, err := ix.Search(t.Context(), q, 0, 5); !errors.Is(err, search.ErrQuery) {
 			t.Errorf("%q: %v", q, err)
 		}
