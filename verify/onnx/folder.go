@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/onnx/internal/token"
 )
 
@@ -181,33 +183,28 @@ func (f *folder) positions() int {
 	return n
 }
 
-// role is what a logit speaks for.
-type role uint8
-
-const (
-	unnamed role = iota // LABEL_0 and the like
-	supported
-	refuted
-	notEnough
-	notSupported // refuted or not enough, of two labels
-)
+// unnamed is what a logit speaks for whose label has no name, as LABEL_0.
+const unnamed label.Label = math.MaxUint8
 
 // roleNames are the spellings in use, letters only and in lower case.
-var roleNames = map[string]role{
-	"entailment": supported, "entail": supported, "entailed": supported, "entails": supported,
-	"supported": supported, "supports": supported, "support": supported, "true": supported, "yes": supported,
-	"consistent": supported, "factual": supported,
-	"contradiction": refuted, "contradict": refuted, "contradicts": refuted, "contradictory": refuted,
-	"contradicted": refuted, "refuted": refuted, "refutes": refuted, "refute": refuted,
-	"neutral": notEnough, "notenoughinfo": notEnough, "notenoughinformation": notEnough, "notenough": notEnough,
-	"notenoughevidence": notEnough, "insufficientevidence": notEnough, "nei": notEnough, "unknown": notEnough,
-	"unverified":    notEnough,
-	"notentailment": notSupported, "notentailed": notSupported, "nonentailment": notSupported,
-	"notsupported": notSupported, "unsupported": notSupported, "false": notSupported, "no": notSupported,
-	"inconsistent": notSupported, "notfactual": notSupported,
-}
+var roleNames = func() map[string]label.Label {
+	out := map[string]label.Label{}
+	for l, names := range map[label.Label]string{
+		label.Supported: "entailment entail entailed entails supported supports support true yes consistent factual",
+		label.Refuted:   "contradiction contradict contradicts contradictory contradicted refuted refutes refute",
+		label.NotEnoughInfo: `neutral notenoughinfo notenoughinformation notenough notenoughevidence
+			insufficientevidence nei unknown unverified`,
+		label.NotSupported: `notentailment notentailed nonentailment notsupported unsupported false no inconsistent
+			notfactual`,
+	} {
+		for name := range strings.FieldsSeq(names) {
+			out[name] = l
+		}
+	}
+	return out
+}()
 
-func roleOf(name string) (role, bool) {
+func roleOf(name string) (label.Label, bool) {
 	letters := strings.Map(func(r rune) rune {
 		switch {
 		case r >= 'a' && r <= 'z':
@@ -220,19 +217,21 @@ func roleOf(name string) (role, bool) {
 	if letters == "label" || letters == "" { // LABEL_0, or 0
 		return unnamed, true
 	}
-	r, ok := roleNames[letters]
-	return r, ok
+	if r, ok := roleNames[letters]; ok {
+		return r, true
+	}
+	return unnamed, false
 }
 
 // roles gives each logit its role, in the order of the logits, as config.json names them. The order differs between
 // training scripts and a wrong guess would turn every verdict, so that labels without names are refused.
-func (f *folder) roles() ([]role, error) {
+func (f *folder) roles() ([]label.Label, error) {
 	names, err := f.labels()
 	if err != nil {
 		return nil, f.labelError(err.Error())
 	}
-	out := make([]role, len(names))
-	seen := map[role]int{}
+	out := make([]label.Label, len(names))
+	seen := map[label.Label]int{}
 	for i, name := range names {
 		r, ok := roleOf(name)
 		if !ok && len(names) > 1 {
@@ -242,18 +241,18 @@ func (f *folder) roles() ([]role, error) {
 		seen[r]++
 	}
 	switch {
-	case len(out) == 1 && (out[0] == refuted || out[0] == notEnough): // what is left of 1 is two verdicts
+	case len(out) == 1 && (out[0] == label.Refuted || out[0] == label.NotEnoughInfo): // what is left of 1 is two verdicts
 		return nil, f.labelError(fmt.Sprintf("the one score is named %q, and how well a claim is supported doesn't follow from it",
 			names[0]))
-	case len(out) == 1 && out[0] == notSupported:
+	case len(out) == 1 && out[0] == label.NotSupported:
 		return out, nil
 	case len(out) == 1: // one score: how well the claim is supported
-		return []role{supported}, nil
+		return []label.Label{label.Supported}, nil
 	case seen[unnamed] == len(out): // or no labels at all
 		return nil, f.labelError("it doesn't say which label is which verdict")
-	case len(out) == 2 && seen[supported] == 1 && seen[notSupported]+seen[refuted] == 1:
+	case len(out) == 2 && seen[label.Supported] == 1 && seen[label.NotSupported]+seen[label.Refuted] == 1:
 		return out, nil
-	case len(out) == 3 && seen[supported] == 1 && seen[refuted]+seen[notSupported] == 1 && seen[notEnough] == 1:
+	case len(out) == 3 && seen[label.Supported] == 1 && seen[label.Refuted]+seen[label.NotSupported] == 1 && seen[label.NotEnoughInfo] == 1:
 		return out, nil
 	}
 	return nil, f.labelError(fmt.Sprintf("labels %q are no verdicts", names))

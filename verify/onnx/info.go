@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // Info is what a model's folder holds, and how it is run.
@@ -43,17 +41,9 @@ func (m *Model) Info() Info {
 		MaxTokens: m.cut.Max, Device: m.Device(), Note: m.Note(), Providers: Providers(m.library), Library: m.library}
 	names, _ := m.folder.labels() // read before, when the model was opened
 	for n, name := range names {
-		i.Labels = append(i.Labels, named{name, verdicts[m.roles[n]]})
+		i.Labels = append(i.Labels, named{name, m.roles[n].String()})
 	}
 	return i
-}
-
-// verdicts are the roles in FEVER's words, or HoVer's where two labels are one.
-var verdicts = map[role]string{
-	supported:    label.FEVER.Name(label.Supported),
-	refuted:      label.FEVER.Name(label.Refuted),
-	notEnough:    label.FEVER.Name(label.NotEnoughInfo),
-	notSupported: label.HoVer.Name(label.NotSupported),
 }
 
 // Providers returns the execution providers that lie beside a runtime library, CPU first.

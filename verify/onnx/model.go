@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/onnx/internal/token"
 )
 
@@ -32,7 +33,7 @@ type Model struct {
 	folder *folder
 	tok    *token.Tokenizer
 	cut    token.Truncation
-	roles  []role
+	roles  []label.Label
 
 	pad, padKind int64
 	window       int // pairs tokenised ahead

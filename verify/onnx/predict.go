@@ -179,12 +179,12 @@ func (m *Model) work(ctx context.Context, batches <-chan batch, stop *stopper, o
 
 // probabilities returns the softmax of the logits, divided by the temperature, under their roles; one score is a
 // sigmoid.
-func probabilities(roles []role, temperature float64, logits []float32) (label.Probabilities, error) {
+func probabilities(roles []label.Label, temperature float64, logits []float32) (label.Probabilities, error) {
 	var p label.Probabilities
 	if len(roles) == 1 {
 		p.Supported = 1 / (1 + math.Exp(-float64(logits[0])/temperature))
 		p.Refuted = 1 - p.Supported
-		if roles[0] == notSupported {
+		if roles[0] == label.NotSupported {
 			p.Supported, p.Refuted = p.Refuted, p.Supported
 		}
 		return p, finite(p)
@@ -200,9 +200,9 @@ func probabilities(roles []role, temperature float64, logits []float32) (label.P
 	for i, x := range logits {
 		v := math.Exp((float64(x)-top)/temperature) / sum
 		switch roles[i] {
-		case supported:
+		case label.Supported:
 			p.Supported = v
-		case notEnough:
+		case label.NotEnoughInfo:
 			p.NotEnough = max(v, math.SmallestNonzeroFloat64) // 0 would say that there is no such label
 		default:
 			p.Refuted = v
