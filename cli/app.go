@@ -56,7 +56,7 @@ func Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 // newApp returns the command tree. Errors are left alone here (ExitErrHandler does nothing, usage errors are only
 // marked), so that console.Report turns each into an exit code once.
 func newApp() *urfave.App {
-	claims := claimOptions{Plan: console.Plan{MaxHops: 4, ShapeName: "auto"}, Planner: record.Walk}
+	claims := claimOptions{MaxHops: 4, ShapeName: "auto", Planner: record.Walk}
 	app := &urfave.App{
 		Name: "bridgehop", HelpName: "bridgehop", Version: Version,
 		Usage:     "find which pages of a wiki, joined by which links, prove or refute a claim",

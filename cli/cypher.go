@@ -98,32 +98,24 @@ func (o *cypherOptions) query(c *console.Console) (query string, err error) {
 	return strings.TrimPrefix(string(text), "\ufeff"), nil
 }
 
-// cypherParams reads NAME=VALUE.
+// cypherParams reads NAME=VALUE. A value that is JSON has integers as integers; others are text.
 func cypherParams(given []string) (map[string]any, error) {
 	out := map[string]any{}
 	for _, s := range given {
-		name, v, ok := strings.Cut(s, "=")
+		name, text, ok := strings.Cut(s, "=")
 		if !ok || name == "" {
 			return nil, console.Usagef("--param %s: want NAME=VALUE", s)
 		}
-		value, err := cypherParam(v)
-		if err != nil {
+		d := json.NewDecoder(strings.NewReader(text))
+		d.UseNumber()
+		var value any
+		if err := d.Decode(&value); err != nil || d.More() {
+			out[name] = text
+		} else if out[name], err = numbers(value); err != nil {
 			return nil, console.Usagef("--param %s: %v", name, err)
 		}
-		out[name] = value
 	}
 	return out, nil
-}
-
-// cypherParam parses a parameter as JSON, with integers as integers; other values are text.
-func cypherParam(s string) (any, error) {
-	d := json.NewDecoder(strings.NewReader(s))
-	d.UseNumber()
-	var v any
-	if err := d.Decode(&v); err != nil || d.More() {
-		return s, nil
-	}
-	return numbers(v)
 }
 
 // numbers replaces the numbers of a JSON value by Cypher's. Its integers have 64 bits.

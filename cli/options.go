@@ -20,18 +20,20 @@ import (
 
 // claimOptions are the flags of the commands that answer claims (hop, ask, verify), and what these answer with.
 type claimOptions struct {
-	Store   console.Store
-	Plan    console.Plan
-	Model   console.Model
-	Claims  string
-	OutFile string `flag:"out"`
-	Restart bool
-	Explain bool
-	Planner string
-	Record  bool
-	RunName string `flag:"run"`
+	Store         console.Store
+	MaxHops, Beam int
+	ShapeName     string `flag:"shape"`
+	Model         console.Model
+	Claims        string
+	OutFile       string `flag:"out"`
+	Restart       bool
+	Explain       bool
+	Planner       string
+	Record        bool
+	RunName       string `flag:"run"`
 
 	*console.Console
+	shape  hop.Shape
 	engine *bridgehop.Engine // while withEngine runs
 	run    *recording        // while withEngine runs
 }
@@ -41,8 +43,7 @@ func (o *claimOptions) check(what string) (string, error) {
 	err := cmp.Or(o.Together(console.FlagRule{Flag: "restart", Needs: []string{"out"}},
 		console.FlagRule{Flag: "out", Needs: []string{"claims"}},
 		console.FlagRule{Flag: "given", Needs: []string{"claims"}},
-		console.FlagRule{Flag: "run", Needs: []string{"record"}}), o.checkPlanner(), o.Plan.Check(o.Console),
-		o.checkRecord())
+		console.FlagRule{Flag: "run", Needs: []string{"record"}}), o.checkPlanner(), o.checkRecord())
 	switch {
 	case err != nil:
 		return "", err
@@ -54,19 +55,29 @@ func (o *claimOptions) check(what string) (string, error) {
 	return "", batch.ReadAgain("claims", o.Claims) // before anything is read of it
 }
 
-func (o *claimOptions) checkPlanner() error {
-	switch {
-	case o.Planner == record.Walk:
-		return nil
-	case o.Planner != record.TFIDF:
-		return console.Usagef("--planner %s: want %s or %s", o.Planner, record.Walk, record.TFIDF)
-	}
+// checkPlanner refuses what the planner can't do, and reads the shape.
+func (o *claimOptions) checkPlanner() (err error) {
 	set := o.AnySet("max-hops", "beam")
-	if o.Plan.ShapeName != "auto" {
+	if o.ShapeName != "auto" {
 		set = "shape"
 	}
-	if set != "" {
+	if o.Planner != record.Walk && o.Planner != record.TFIDF {
+		return console.Usagef("--planner %s: want %s or %s", o.Planner, record.Walk, record.TFIDF)
+	}
+	if o.Planner == record.TFIDF && set != "" {
 		return console.Usagef("--%s is for --planner %s: %s doesn't follow links", set, record.Walk, record.TFIDF)
+	}
+	if o.shape, err = hop.ParseShape(o.ShapeName); err != nil {
+		return console.Usagef("--%v", err)
+	}
+	if o.MaxHops < 1 || o.MaxHops > 4 {
+		return console.Usagef("--max-hops: want 1 to 4, got %d", o.MaxHops)
+	}
+	if o.shape.Pages > o.MaxHops {
+		return console.Usagef("--shape %s has %d pages, but --max-hops allows only %d", o.ShapeName, o.shape.Pages, o.MaxHops)
+	}
+	if o.IsSet("beam") {
+		return console.AtLeast("beam", o.Beam, 1)
 	}
 	return nil
 }
@@ -74,7 +85,7 @@ func (o *claimOptions) checkPlanner() error {
 // engineOptions returns the options of an engine that the flags ask for.
 func (o *claimOptions) engineOptions() bridgehop.Options {
 	out := o.Model.Options()
-	out.MaxPages, out.Beam, out.Shape = o.Plan.MaxHops, o.Plan.Beam, o.Plan.Shape
+	out.MaxPages, out.Beam, out.Shape = o.MaxHops, o.Beam, o.shape
 	out.TFIDF = o.Planner == record.TFIDF
 	return out
 }
@@ -146,7 +157,7 @@ func (o *claimOptions) settings(more ...string) (out []string) {
 		if value == nil || slices.Contains(more, name) && reflect.ValueOf(value).IsZero() {
 			continue
 		}
-		if name == "beam" && o.Plan.Beam == hop.DefaultBeam {
+		if name == "beam" && o.Beam == hop.DefaultBeam {
 			value = 0
 		}
 		out = append(out, fmt.Sprintf("%s=%v", name, value))

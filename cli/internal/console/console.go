@@ -13,8 +13,6 @@ import (
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
-
-	"github.com/bridgehop/bridgehop/hop"
 )
 
 // Console is one run of a command: its flags and its output.
@@ -107,7 +105,7 @@ func (f Flags) add(options reflect.Value) {
 		of, value := options.Type().Field(i), options.Field(i)
 		name := cmp.Or(of.Tag.Get("flag"), strings.ToLower(capital.ReplaceAllString(of.Name, "$1-$2")))
 		switch {
-		case !of.IsExported() && !of.Anonymous || value.Kind() == reflect.Pointer || name == "-":
+		case !of.IsExported() && !of.Anonymous || value.Kind() == reflect.Pointer:
 		case value.Kind() != reflect.Struct:
 			f[name] = value.Addr().Interface()
 		case value.Addr().CanInterface() && value.Addr().Type().Implements(reflect.TypeFor[interface{ Flags() Flags }]()):
@@ -217,28 +215,4 @@ func Removed(name, shown string) error {
 	}
 	use, _, _ = strings.Cut(use, "\n")
 	return WithCode(Usagef("%s is gone", shown), ExitUsage, use)
-}
-
-// Plan are the flags of the planner.
-type Plan struct {
-	MaxHops, Beam int
-	ShapeName     string    `flag:"shape"`
-	Shape         hop.Shape `flag:"-"` // of ShapeName; see Check
-}
-
-// Check refuses what the planner can't do, and reads Shape.
-func (p *Plan) Check(c *Console) (err error) {
-	if p.Shape, err = hop.ParseShape(p.ShapeName); err != nil {
-		return Usagef("--%v", err)
-	}
-	if p.MaxHops < 1 || p.MaxHops > 4 {
-		return Usagef("--max-hops: want 1 to 4, got %d", p.MaxHops)
-	}
-	if p.Shape.Pages > p.MaxHops {
-		return Usagef("--shape %s has %d pages, but --max-hops allows only %d", p.ShapeName, p.Shape.Pages, p.MaxHops)
-	}
-	if c.IsSet("beam") {
-		return AtLeast("beam", p.Beam, 1)
-	}
-	return nil
 }
