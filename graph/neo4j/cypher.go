@@ -96,11 +96,9 @@ func value(v any) any {
 	case string:
 		return unescape(v)
 	case []any:
-		out := make([]any, len(v))
 		for i := range v {
-			out[i] = value(v[i])
+			v[i] = value(v[i])
 		}
-		return out
 	case map[string]any:
 		return values(v)
 	case dbtype.Node:

@@ -21,7 +21,7 @@ func Row(r graph.Record) map[string]any {
 }
 
 // plain returns a value for JSON: nodes with their labels, paths as they are drawn, and numbers that JSON lacks as
-// text.
+// text. Lists and maps are changed.
 func plain(v any) any {
 	switch v := v.(type) {
 	case graph.Node:
@@ -31,17 +31,13 @@ func plain(v any) any {
 	case graph.Path:
 		return PathLine(v)
 	case []any:
-		out := make([]any, len(v))
 		for i := range v {
-			out[i] = plain(v[i])
+			v[i] = plain(v[i])
 		}
-		return out
 	case map[string]any:
-		out := make(map[string]any, len(v))
 		for name := range v {
-			out[name] = plain(v[name])
+			v[name] = plain(v[name])
 		}
-		return out
 	case float64:
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return strconv.FormatFloat(v, 'g', -1, 64)
