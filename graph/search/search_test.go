@@ -69,7 +69,6 @@ func TestSearch(t *testing.T) {
 		{query: `title:skarm~`, first: "Skarn Point Light"},
 		{query: `title:SKAR*`, first: "Skarn Point Light"},
 		{query: `title:évra*`, first: "Saint-Évrard"},
-		{query: `title:/sk.rn/`, first: "Skarn Point Light"},
 		{query: `+title:skarn -granite -tower`},
 		{query: `xyzzy`},
 		{query: `Skarn Point Light`, first: "Skarn Point Light"},
