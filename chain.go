@@ -38,7 +38,9 @@ func (e *Engine) name(ctx context.Context, v *verify.Verifier, claim string,
 			break
 		}
 		if b.Inner = last; last != nil {
-			hangSource(c, chain, last)
+			if err := e.source(ctx, c, chain, slices.Index(chain.Pages(), last.Evidence.Page), last); err != nil {
+				return nil, nil, err
+			}
 		}
 		last, chain, claim = b, c, b.Claim()
 		if b.Is != "" {
@@ -73,47 +75,6 @@ func (e *Engine) descriptions(claim string) []verify.Description {
 	return verify.Descriptions(claim, e.names(claim))
 }
 
-// hangSource adds to a chain the page that names one of its pages, with what names it, as another chain has them, if
-// there is room: in front of the first page, behind another.
-func hangSource(c, from *hop.Chain, b *verify.Bridge) {
-	source, named := slices.Index(from.Pages(), b.Evidence.Page), slices.Index(from.Pages(), b.Page)
-	at := slices.Index(c.Pages(), b.Page)
-	if source < 0 || named < 0 || at < 0 || len(c.Steps) == mostPages || slices.Contains(c.Pages(), b.Evidence.Page) {
-		return
-	}
-	edge, via := from.Steps[named].Edge, from.Steps[named].Via // from the source
-	switch {
-	case from.Steps[source].Parent == named:
-		edge, via = against(from.Steps[source].Edge), from.Steps[source].Via
-	case from.Steps[named].Parent != source:
-		return
-	}
-	if at > 0 {
-		hang(c, from, source, at, against(edge))
-		c.Steps[len(c.Steps)-1].Via = via
-	} else {
-		front := hop.Chain{}
-		hang(&front, from, source, 0, hop.EdgeSeed)
-		for i := range c.Steps {
-			hang(&front, c, i, 0, edge)
-		}
-		front.Steps[1].Via = via
-		c.Steps = front.Steps
-	}
-	cite(c, b.Evidence)
-}
-
-// against returns the edge between two pages as it is from the other one.
-func against(e hop.EdgeKind) hop.EdgeKind {
-	switch e {
-	case hop.EdgeOut:
-		return hop.EdgeIn
-	case hop.EdgeIn:
-		return hop.EdgeOut
-	}
-	return e
-}
-
 // described returns the page that a description describes, and the chain to it, which is nil if no page or no chain
 // fits. Claimed are the chains of a claim that only says who or what is described.
 func (e *Engine) described(ctx context.Context, v *verify.Verifier, d verify.Description,
@@ -139,28 +100,45 @@ func (e *Engine) bridged(ctx context.Context, b *verify.Bridge) (*hop.Chain, err
 	}
 	out := *rest
 	out.Steps, out.Evidence = nil, nil
+	for _, page := range pages {
+		if err := e.link(ctx, &out, rest, slices.Index(rest.Pages(), page), 0, b.Evidence); err != nil {
+			return nil, err
+		}
+	}
+	out.Steps[0].Named, out.Steps[0].Described = b.Text, true
 	cited := []hop.Evidence{b.Evidence}
 	source := slices.IndexFunc(b.Chain.Steps, func(s hop.Step) bool {
 		return s.Page != b.Page && (s.Page == b.Evidence.Page || b.Evidence.Page == b.Page && s.Named != "")
 	})
-	if source >= 0 && len(pages) < mostPages && !slices.Contains(pages, b.Chain.Steps[source].Page) {
-		hang(&out, &b.Chain, source, 0, hop.EdgeSeed)
-		s := &out.Steps[0]
+	if err := e.source(ctx, &out, &b.Chain, source, b); err != nil {
+		return nil, err
+	}
+	if s := &out.Steps[0]; s.Page != b.Page {
 		s.Answers = cmp.Or(s.Answers, b.Text)
 		if k := slices.IndexFunc(b.Chain.Evidence, func(o hop.Evidence) bool { return o.Page == s.Page }); k >= 0 {
 			cited = append(cited, b.Chain.Evidence[k])
 		}
 	}
-	bridge := len(out.Steps)
-	for i, page := range pages {
-		hang(&out, rest, slices.Index(rest.Pages(), page), min(i, bridge), hop.EdgeClaim)
-		if err := e.link(ctx, &out, b.Evidence.Element); err != nil {
-			return nil, err
-		}
-	}
-	out.Steps[bridge].Named, out.Steps[bridge].Described = b.Text, true
 	cite(&out, append(cited, rest.Evidence...)...)
 	return &out, nil
+}
+
+// source adds to a chain the page that names a bridge, step i of another chain, with what names it, if there is room: in
+// front of the bridge, if that is the first page, else behind the chain.
+func (e *Engine) source(ctx context.Context, c, from *hop.Chain, i int, b *verify.Bridge) error {
+	at, old := slices.Index(c.Pages(), b.Page), hop.Chain{Steps: c.Steps}
+	if i < 0 || at < 0 || len(c.Steps) == mostPages || slices.Contains(c.Pages(), from.Steps[i].Page) {
+		return nil
+	}
+	if at == 0 {
+		c.Steps = nil
+	}
+	err := e.link(ctx, c, from, i, at, b.Evidence)
+	for k := 0; k < len(old.Steps) && at == 0 && err == nil; k++ {
+		err = e.link(ctx, c, &old, k, 0, b.Evidence)
+	}
+	cite(c, b.Evidence)
+	return err
 }
 
 // behind returns the best chain of a claim with its bridge's name that has the bridge, and which pages to take of it:
@@ -245,9 +223,10 @@ func cite(c *hop.Chain, more ...hop.Evidence) {
 	}
 }
 
-// link joins the last page of a chain to the page that it hangs on by a link, if only the claim joins them: by one to
-// it, preferably of the element, else by one back.
-func (e *Engine) link(ctx context.Context, c *hop.Chain, element graph.Element) error {
+// link hangs step i of another chain and joins it by a link, if only the claim joins it: by one to it, preferably of an
+// element, else by one back.
+func (e *Engine) link(ctx context.Context, c, other *hop.Chain, i, at int, of hop.Evidence) error {
+	hang(c, other, i, at, hop.EdgeClaim)
 	s := &c.Steps[len(c.Steps)-1]
 	if s.Edge != hop.EdgeClaim {
 		return nil
@@ -259,7 +238,7 @@ func (e *Engine) link(ctx context.Context, c *hop.Chain, element graph.Element) 
 	}
 	for _, l := range links {
 		switch {
-		case l.From == from && l.To == to && (s.Edge != hop.EdgeOut || l.Element == element):
+		case l.From == from && l.To == to && (s.Edge != hop.EdgeOut || l.Element == of.Element):
 			s.Edge, s.Via = hop.EdgeOut, l
 		case l.From == to && l.To == from && s.Edge == hop.EdgeClaim:
 			s.Edge, s.Via = hop.EdgeIn, l

@@ -13,11 +13,10 @@ import (
 // mostParts is the most claims that Several divides a claim into.
 const mostParts = 4
 
-// Several divides a claim that says the same of several things into a claim of each. It returns nil for any other
-// claim, and where the things are said to be alike or together, as in "were born in the same city".
+// Several divides a claim whose subject is a list into a claim of each thing. It returns nil for any other claim, and
+// where the things are said to be alike or together, as in "were born in the same city".
 //
 //	Ada Holm, Per Dal and Nils Bro were all born in Varde.  Ada Holm was born in Varde. Per Dal was born in Varde. …
-//	Lake Orme is deeper than both Lake Sund and Lake Ask.   Lake Orme is deeper than Lake Sund. …
 func Several(claim string, names []graph.Mention) []string {
 	c := newClause(claim, names)
 	if len(c.all) < 3 || slices.ContainsFunc(c.all, func(t english.Token) bool { return together[t.Text] }) {
@@ -27,41 +26,6 @@ func Several(claim string, names []graph.Mention) []string {
 	if verb < 1 {
 		return nil
 	}
-	if out := c.objects(verb); out != nil {
-		return out
-	}
-	return c.subjects(verb)
-}
-
-var (
-	// together are words of what is said of several things at once.
-	together = english.Set(`same different each other another between together alike share shares shared twins neither
-		nor either or not only`)
-	comparing = english.Set("than before after")
-	// singular has the forms that verbs of many have of one.
-	singular = map[string]string{"are": "is", "were": "was", "have": "has", "do": "does"}
-)
-
-// objects divides "A is more than both B and C".
-func (c *clause) objects(verb int) []string {
-	both, last := slices.IndexFunc(c.all, func(t english.Token) bool { return t.Text == "both" }), len(c.all)-1
-	if both <= verb+1 || !comparing[c.all[both-1].Text] {
-		return nil
-	}
-	for i := both + 2; i < last; i++ {
-		if c.and(i) {
-			said, end := c.text[:c.all[both].Start], c.text[c.all[last].End:]
-			return []string{said + c.text[c.all[both+1].Start:c.all[i-1].End] + end, said + c.text[c.all[i+1].Start:]}
-		}
-	}
-	return nil
-}
-
-// and reports whether a word is an "and" that belongs to no name.
-func (c *clause) and(i int) bool { return c.all[i].Text == "and" && !c.named(c.all[i]) }
-
-// subjects divides a claim whose subject is a list.
-func (c *clause) subjects(verb int) []string {
 	from, to, said, all := 0, verb, verb, ofMany[c.all[verb].Text]
 	if strings.EqualFold(c.all[0].Text, "both") {
 		from, all = 1, true
@@ -81,6 +45,17 @@ func (c *clause) subjects(verb int) []string {
 	}
 	return items
 }
+
+var (
+	// together are words of what is said of several things at once.
+	together = english.Set(`same different each other another between together alike share shares shared twins neither
+		nor either or not only`)
+	// singular has the forms that verbs of many have of one.
+	singular = map[string]string{"are": "is", "were": "was", "have": "has", "do": "does"}
+)
+
+// and reports whether a word is an "and" that belongs to no name.
+func (c *clause) and(i int) bool { return c.all[i].Text == "and" && !c.named(c.all[i]) }
 
 // each reports whether a word says that something is said of each thing of a list.
 func (c *clause) each(i int) bool {
