@@ -78,9 +78,6 @@ func newFramer(b *bufio.Reader) (framer, error) {
 	if header, comma := records.Header(firstLine(head), hasClaims); header != nil {
 		return rows(&records.Table{Cutter: c, Comma: comma}, header), nil
 	}
-	if like := lookOf(head); like != "" {
-		return nil, fmt.Errorf("%w: it looks like %s", ErrOtherKind, like)
-	}
 	return lines(c), nil
 }
 

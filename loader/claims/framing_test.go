@@ -77,15 +77,12 @@ func TestCompressions(t *testing.T) {
 	}
 }
 
-// Titles come out of Python's lists as they went in, those that it can't print too.
-// A file of another kind is refused as a whole, with what it looks like; claims that only begin like one are read.
-func TestOtherKinds(t *testing.T) {
+// A file in UTF-16 is refused as a whole; all other text may be claims.
+func TestUTF16(t *testing.T) {
 	utf16 := func(s string) string { return strings.Join(strings.Split(s, ""), "\x00") + "\x00" }
 	for _, test := range []struct{ text, want string }{
-		{"# bridgehop\n\nIt verifies claims.\n", "Markdown"}, {"Title\n=====\n\n```\nx\n```\n", "Markdown"}, {"<!doctype html>\n<p>x\n", "HTML"},
-		{"a\tb\nc\td\ne\tf\n", "a table without a column named claim"}, {"\x7fELF\x00\x01\x02", "a binary file"}, {"%PDF-1.7\n", "a PDF"}, {"method,setting,example_id,question\n", "first500.py"},
 		{"\xff\xfe" + utf16("A claim.\n"), "UTF-16"}, {utf16("A claim about towers.\n"), "UTF-16"}, {"\x00" + utf16("A claim about towers.\n"), "UTF-16"},
-		{"#1 in the charts was Nevermind.\nA\tB.\n", ""}, {"Ålesund är en stad.\n", ""}, {"", ""},
+		{"#1 in the charts was Nevermind.\nA\tB.\n", ""}, {"# bridgehop\n\nIt verifies claims.\n", ""}, {"Ålesund är en stad.\n", ""}, {"", ""},
 	} {
 		_, err := claims.NewReader(strings.NewReader(test.text), "in")
 		if (err != nil) != (test.want != "") || err != nil && !strings.Contains(err.Error(), test.want) {

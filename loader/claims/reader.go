@@ -8,7 +8,6 @@ import (
 	"iter"
 	"os"
 	"strconv"
-	"strings"
 
 	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
@@ -169,9 +168,6 @@ var (
 	ErrUTF8 = errors.New("not valid UTF-8")
 )
 
-// ErrOtherKind: the file is of a kind that has no claims.
-var ErrOtherKind = errors.New("not a file of claims")
-
 // RecordError is the error of a bad record. The records after it can still be read.
 type RecordError struct {
 	Place Place
@@ -198,38 +194,6 @@ func isUTF16(head []byte) bool {
 		}
 	}
 	return len(head) >= 8 && (zeros[0] == 0) != (zeros[1] == 0) && zeros[0]+zeros[1] > len(head)/4
-}
-
-// firstRun are columns of a form that was read once.
-const firstRun = "method,setting,example_id,"
-
-// looks are prefixes of files that have no claims.
-var looks = []struct{ prefix, kind string }{
-	{"%PDF", "a PDF document"}, {"PK\x03\x04", "a zip archive"}, {"SQLite format 3\x00", "an SQLite database"},
-	{"#!", "a script"}, {"<?xml", "XML"}, {"<", "HTML"}, {"# ", "Markdown, or lines of comments"}, {"## ", "Markdown"},
-	{"---\n", "Markdown or YAML"}, {"[![", "Markdown"}, {"```", "Markdown"},
-	{firstRun, "a run of hotpotqa_first500; bench/hops/first500.py makes questions of it"},
-}
-
-// lookOf returns the kind of a file without claims that begins with head; empty if it may have claims.
-func lookOf(head []byte) string {
-	text := string(trimSpace(bytes.TrimPrefix(head, []byte("\ufeff"))))
-	for _, l := range looks {
-		if strings.HasPrefix(text, l.prefix) {
-			return l.kind
-		}
-	}
-	invalid := len(head) - len(bytes.ToValidUTF8(head, nil))
-	lines := strings.SplitN(text, "\n", 4)
-	switch tabs := strings.Count(lines[0], "\t"); {
-	case bytes.IndexByte(head, 0) >= 0 || invalid > len(head)/10:
-		return "a binary file"
-	case strings.Contains(text, "\n```"):
-		return "Markdown"
-	case tabs > 0 && len(lines) > 2 && strings.Count(lines[1], "\t") == tabs && strings.Count(lines[2], "\t") == tabs:
-		return "a table without a column named claim"
-	}
-	return ""
 }
 
 // Record is an undecoded JSON value of a file.

@@ -273,7 +273,7 @@ func (b *Batch) read(ctx context.Context) (bad []*claims.RecordError, err error)
 
 // NotClaims adds a description of claims files to the error for a file that is none.
 func NotClaims(err error) error {
-	if errors.Is(err, claims.ErrOtherKind) || errors.Is(err, claims.ErrUTF8) {
+	if errors.Is(err, claims.ErrUTF8) {
 		return console.WithCode(err, console.ExitRejects, claimFilesHint)
 	}
 	return console.WithHint(err, claimFilesHint)
