@@ -61,8 +61,7 @@ func (o *setupOptions) Run(ctx context.Context, c *console.Console) error {
 	return c.Print(r, r.print)
 }
 
-// mend compares every byte of the shipped model that was unpacked, and unpacks it again if one is not as it was. It
-// removes the models that other versions unpacked.
+// mend compares every byte of the shipped model that was unpacked, and unpacks it again if one is not as it was.
 func mend(c *console.Console) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -73,10 +72,6 @@ func mend(c *console.Console) {
 	dir, err := shipped.Unpack(parent)
 	if after, aerr := os.Stat(dir); err == nil && berr == nil && aerr == nil && !os.SameFile(before, after) {
 		c.Warn("setup: the shipped model in %s was damaged and has been unpacked again", dir)
-	}
-	removed, err := shipped.RemoveOthers(parent)
-	if len(removed) > 0 {
-		c.Warn("setup: removed from %s what this version doesn't use: %s", parent, strings.Join(removed, ", "))
 	}
 	if err != nil {
 		c.Warn("setup: %v", err)
