@@ -33,7 +33,7 @@ type Engine struct {
 
 // planner is a hop.Planner or a hop.TFIDF.
 type planner interface {
-	Plan(ctx context.Context, claim string) (*hop.Result, error)
+	Plan(ctx context.Context, claim string, report ...func(hop.Stage)) (*hop.Result, error)
 }
 
 // Open opens a store for reading, with its text index: a folder that bridgehop load made, or a database on a Neo4j
@@ -94,11 +94,7 @@ func (e *Engine) Chains(ctx context.Context, claim string) (*Chains, error) {
 // chains finds chains and calls report, if there is one, after each stage of a search along links. It fails if the
 // index was found damaged on the way.
 func (e *Engine) chains(ctx context.Context, claim string, report ...func(hop.Stage)) (res *hop.Result, err error) {
-	if e.find == planner(e.walk) && len(report) > 0 {
-		res, err = e.walk.Watch(ctx, claim, report[0])
-	} else {
-		res, err = e.find.Plan(ctx, claim)
-	}
+	res, err = e.find.Plan(ctx, claim, report...)
 	if err = cmp.Or(err, e.index.Err()); err != nil {
 		return nil, err
 	}

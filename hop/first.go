@@ -189,7 +189,7 @@ func (f *frontier) withoutAsserted(ctx context.Context, chains []state) (_ []sta
 	if m < 0 {
 		return chains, false, nil
 	}
-	o, others, err := f.p.ordered(ctx, text[:said.Start]+text[said.End:], nil)
+	o, others, err := f.p.ordered(ctx, text[:said.Start]+text[said.End:])
 	if errors.Is(err, ErrEmptyClaim) {
 		return chains, false, nil
 	}

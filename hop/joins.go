@@ -21,9 +21,6 @@ type sharedHits struct {
 // that the chain lacks. So the leaves A and D of HoVer's stars are joined, which both name an entity e that is no
 // page of the chain (Jiang et al. 2020, section 2.1.2, Method 2).
 func (f *frontier) searchShared(ctx context.Context, beam []state) ([]sharedHits, error) {
-	if f.p.NoShared {
-		return nil, nil
-	}
 	most := sharedLater
 	if beam[0].n == 1 {
 		most = sharedFirst

@@ -25,7 +25,7 @@ func Names() (features, whole []string) {
 // Trace returns every chain that was in a beam, best first; the first rerankedChains of them with the features of the
 // whole chain.
 func (p *Planner) Trace(ctx context.Context, claim string) ([]Trace, error) {
-	f, all, err := p.search(ctx, claim, nil)
+	f, all, err := p.search(ctx, claim)
 	if err != nil {
 		return nil, err
 	}

@@ -27,8 +27,6 @@ type Planner struct {
 	// Weights are the weights of a chain's features; nil means the learned weights.
 	Weights *Weights
 
-	NoShared bool // for ablations: after the seeds, pages are found by links alone
-
 	read    recent[*pageText]
 	known   recent[graph.Head]
 	around  recent[linked]
@@ -63,15 +61,11 @@ type Took struct{ Seed, Hop time.Duration }
 // page that was found but not expanded may be missed.
 //
 // What a claim asserts, behind its last preposition, may be false, and must not bring in a page by itself. Where the
-// best chain has a page that nothing else brings in, Plan searches again without these words.
-func (p *Planner) Plan(ctx context.Context, claim string) (*Result, error) {
-	return p.Watch(ctx, claim, nil)
-}
-
-// Watch is Plan with a function that is called after each stage, in the goroutine of Watch, or nil.
-func (p *Planner) Watch(ctx context.Context, claim string, report func(Stage)) (*Result, error) {
+// best chain has a page that nothing else brings in, Plan searches again without these words. It calls report, if there
+// is one, after each stage of the first search.
+func (p *Planner) Plan(ctx context.Context, claim string, report ...func(Stage)) (*Result, error) {
 	start := time.Now()
-	f, chains, err := p.ordered(ctx, claim, report)
+	f, chains, err := p.ordered(ctx, claim, report...)
 	if err != nil {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
@@ -109,8 +103,8 @@ func listed(chains []state, most int) (out []int) {
 }
 
 // ordered searches, and orders the chains as Plan returns them.
-func (p *Planner) ordered(ctx context.Context, claim string, report func(Stage)) (*frontier, []state, error) {
-	f, chains, err := p.search(ctx, claim, report)
+func (p *Planner) ordered(ctx context.Context, claim string, report ...func(Stage)) (*frontier, []state, error) {
+	f, chains, err := p.search(ctx, claim, report...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -129,7 +123,7 @@ func (p *Planner) ordered(ctx context.Context, claim string, report func(Stage))
 
 // search follows links from the seeds of the claim, and calls report after each stage. It returns every chain that
 // was in a beam, best first.
-func (p *Planner) search(ctx context.Context, claim string, report func(Stage)) (
+func (p *Planner) search(ctx context.Context, claim string, report ...func(Stage)) (
 	f *frontier, chains []state, err error) {
 	q, err := p.newQuery(ctx, claim)
 	if err != nil {
@@ -184,15 +178,15 @@ func orDefault(v, d int) int {
 	return d
 }
 
-// Stage is the progress of Watch with a claim.
+// Stage is the progress of Plan with a claim.
 type Stage struct {
 	Hop   int          // 0 after the seeds, then 1, 2 and 3
 	Pages []graph.Head // the pages of the chains in the beam, best first, each once
 }
 
-// reached calls report, if it isn't nil, with the pages of the beam.
-func (f *frontier) reached(report func(Stage), hop int, beam []state) {
-	if report == nil {
+// reached calls report, if there is one, with the pages of the beam.
+func (f *frontier) reached(report []func(Stage), hop int, beam []state) {
+	if len(report) == 0 {
 		return
 	}
 	st := Stage{Hop: hop}
@@ -205,7 +199,7 @@ func (f *frontier) reached(report func(Stage), hop int, beam []state) {
 			}
 		}
 	}
-	report(st)
+	report[0](st)
 }
 
 // Graph is the part of graph.Reader that the planner needs.

@@ -125,11 +125,11 @@ func TestSettingsBind(t *testing.T) {
 	}
 }
 
-// An edge of each kind comes out, and none where it is switched off.
-func TestEdgesAreSwitchedOff(t *testing.T) {
+// An edge of each kind comes out, and none of a shared target where no page is found by its words.
+func TestEdgesOfEachKind(t *testing.T) {
 	w := coast()
-	count := func(p *hop.Planner, kind hop.EdgeKind) (n int) {
-		p.Graph, p.Text, p.Chains = w, w, 1000
+	count := func(text hop.Text, kind hop.EdgeKind) (n int) {
+		p := &hop.Planner{Graph: w, Text: text, Chains: 1000}
 		for _, claim := range []string{"Skerry Light was designed by an engineer from a port known for weavers.",
 			"Skerry Light and Otter Light were both designed by an engineer."} {
 			got, err := p.Plan(context.Background(), claim)
@@ -146,18 +146,13 @@ func TestEdgesAreSwitchedOff(t *testing.T) {
 		}
 		return n
 	}
-	for kind, p := range map[hop.EdgeKind]*hop.Planner{
-		hop.EdgeOut: nil, hop.EdgeIn: nil, hop.EdgeComparison: nil, hop.EdgeShared: {NoShared: true},
-	} {
-		if count(&hop.Planner{}, kind) == 0 {
+	for _, kind := range []hop.EdgeKind{hop.EdgeOut, hop.EdgeIn, hop.EdgeComparison, hop.EdgeShared} {
+		if count(w, kind) == 0 {
 			t.Errorf("no edge is a %s", kind)
 		}
-		if p == nil {
-			continue
-		}
-		if n := count(p, kind); n > 0 {
-			t.Errorf("%d edges are a %s, and it is switched off", n, kind)
-		}
+	}
+	if n := count(linksOnly{w}, hop.EdgeShared); n > 0 {
+		t.Errorf("%d edges are a %s, and links alone are followed", n, hop.EdgeShared)
 	}
 }
 

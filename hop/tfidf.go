@@ -74,8 +74,8 @@ func NewTFIDF(ctx context.Context, store corpus, text Text) (*TFIDF, error) {
 }
 
 // Plan returns one chain, of the pages that are cited, without edges. If fewer than 20 pages share an n-gram with the
-// claim, the pages with the lowest ids follow, as with Planner.Plan.
-func (t *TFIDF) Plan(ctx context.Context, claim string) (*Result, error) {
+// claim, the pages with the lowest ids follow, as with Planner.Plan. It has no stages to report.
+func (t *TFIDF) Plan(ctx context.Context, claim string, _ ...func(Stage)) (*Result, error) {
 	if err := check(claim); err != nil {
 		return nil, fmt.Errorf("tfidf: %w", err)
 	}

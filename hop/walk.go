@@ -269,7 +269,7 @@ func (f *frontier) context(from, to *node, l *link) (near set, share float64) {
 // the title of the page that was added last, since a page that names it may say the rest. The first search ranks a
 // page by the whole claim, and a page that answers a small part of it is buried there.
 func (f *frontier) searchRest(ctx context.Context, beam []state) ([]graph.PageID, error) {
-	if f.q.asks || f.p.NoShared {
+	if f.q.asks {
 		return nil, nil
 	}
 	var found []graph.PageID
