@@ -89,7 +89,12 @@ func (v *Verifier) choose(ctx context.Context, q *question, readings []reading,
 			if err := v.predict(ctx, known, r.pair(0)); err != nil {
 				return best, err
 			}
-			score += v.weighing().ChainDecides * math.Log(max(1-known[r.pair(0)].NotEnough, least))
+			p := known[r.pair(0)]
+			decides := 1 - p.NotEnough
+			if r.apart {
+				decides = p.Refuted
+			}
+			score += v.weighing().ChainDecides * math.Log(max(decides, least))
 		}
 		if score > most {
 			best, most = r, score
