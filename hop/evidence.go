@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
 // Limits of a chain's evidence, from FEVEROUS's scorer (Aly et al. 2021, section 5).
@@ -46,7 +47,57 @@ func (f *frontier) chain(s *state) Chain {
 			c.Open = slices.DeleteFunc(c.Open, func(open string) bool { return open == word })
 		}
 	}
+	f.joinByNames(s, &c)
 	return c
+}
+
+// joinByNames joins a page that only the claim joins to an earlier one by a name that both have and the claim lacks: a
+// wiki may have no page of Zimbabwe.
+func (f *frontier) joinByNames(s *state, c *Chain) {
+	if c.Shape() != "apart" {
+		return
+	}
+	names := make([][]string, s.n)
+	for m, n := range s.members() {
+		if r := f.nodes[n].read; r != nil {
+			names[m] = f.namesOf(r, c.Evidence)
+		}
+	}
+	for m := range c.Steps {
+		for o := range m {
+			shared := func(name string) bool { return slices.Contains(names[o], name) }
+			if c.Steps[m].Edge == EdgeClaim && slices.ContainsFunc(names[m], shared) {
+				c.Steps[m].Parent, c.Steps[m].Edge = o, EdgeShared
+			}
+		}
+	}
+}
+
+// namesOf returns the names in the title and the evidence of a page that the claim lacks: of "Eastern Region of Uganda"
+// also what it is of.
+func (f *frontier) namesOf(r *parsedPage, evidence []Evidence) (out []string) {
+	add := func(name string) {
+		if graph.IsCapital(name) && !strings.Contains(f.q.text, name) {
+			out = append(out, name)
+		}
+	}
+	bare := graph.BareTitle(r.page.Title)
+	add(bare)
+	add(strings.Trim(r.page.Title[len(bare):], " ()"))
+	for _, e := range evidence {
+		if e.Page != r.page.ID() {
+			continue
+		}
+		text := r.element(e.Element).Text.Text
+		for _, n := range english.Names(text, func(w string) bool { return len(r.analyze(w)) == 0 }) {
+			name := text[n.Start:n.End]
+			add(name)
+			if at := strings.LastIndex(name, " of "); at > 0 {
+				add(name[at+len(" of "):])
+			}
+		}
+	}
+	return out
 }
 
 // shownEdge returns the edge to a chain's m-th page for a Step: a hyperlink if there is one, even if another edge has

@@ -237,8 +237,8 @@ func (f *frontier) instead(s *state, m int, part set, o *frontier, others []stat
 
 // assertedPage returns the page of a chain, as an index, that only the asserted value brings in, where the value
 // stands, and the page's part of the claim; -1 without one. The value is the numbers and names behind the claim's last
-// preposition, or all words there, or the name at the claim's end. The page answers it, no link joins it to another
-// page of the chain, and the claim names it nowhere else; if it is the one named at the end, it answers nothing else.
+// preposition, or all words there, or the name at the claim's end. The page answers it, no page of the chain links to it
+// or names its title, and the claim names it nowhere else; if it is the one named at the end, it answers nothing else.
 func (f *frontier) assertedPage(s *state) (m int, value graph.Mention, part set) {
 	text, d := f.q.text, f.divide(s)
 	_, behind, _ := strings.Cut(text[f.asserted():], " ")
@@ -258,11 +258,18 @@ func (f *frontier) assertedPage(s *state) (m int, value graph.Mention, part set)
 		if f.q.named(node.id) != "" {
 			only = k > 0 && d.parts[m].minus(terms).empty()
 		}
-		if only && !slices.ContainsFunc(s.members(), func(n int32) bool { return f.nodes[n].linksTo(s.node[m]) }) {
+		if only && !slices.ContainsFunc(s.members(), func(n int32) bool { return f.nodes[n].bringsIn(s.node[m]) }) {
 			return m, v, d.parts[m]
 		}
 	}
 	return -1, value, part
+}
+
+// bringsIn reports whether a page links to another, or one of them has a name of the other's title.
+func (n *node) bringsIn(to int32) bool {
+	return n.linksTo(to) || slices.ContainsFunc(n.edges, func(e *edge) bool {
+		return e.to == to && e.kind == EdgeShared && e.strength > 0
+	})
 }
 
 // definite finds a description before what it names: "the director of" Solaris tells which page is meant, where "a
