@@ -102,7 +102,7 @@ const (
 
 // Certainty returns low, fair or high: how far the label can be trusted, by the probability of the best label, to the
 // hundredth that is printed. NOT ENOUGH INFO is never high, since another search may find more; nor is what one page
-// refutes (of FEVER's with .8 or more 24 of 33 are right). It is low where nothing was read, or pages that nothing
+// refutes (of FEVER's with .8 or more 24 of 33 are right). It is low where nothing was read, or pages that no link
 // joins and that the claim doesn't each name word for word; and empty if the text is not a claim.
 func (a *Answer) Certainty() string {
 	p := math.Round(100*a.Labels.Probability(a.Best(), a.Probabilities)) / 100
@@ -110,7 +110,7 @@ func (a *Answer) Certainty() string {
 	switch {
 	case a.Form != english.Statement:
 		return ""
-	case a.Verdict.Premise.Text == "", a.apart(), p < leastFair, best == label.NotEnoughInfo && p < leastNotEnough:
+	case a.Verdict.Premise.Text == "", a.unlinked(), p < leastFair, best == label.NotEnoughInfo && p < leastNotEnough:
 		return "low"
 	case p < leastHigh || best == label.NotEnoughInfo || best == label.Refuted && !a.Verdict.Premise.SeveralPages():
 		return "fair"
@@ -118,11 +118,15 @@ func (a *Answer) Certainty() string {
 	return "high"
 }
 
-// apart reports whether pages were read that nothing joins and of which the claim doesn't name each word for word.
-func (a *Answer) apart() bool {
+// unlinked reports whether pages were read that no link joins, nor a comparison, and of which the claim doesn't name
+// each word for word.
+func (a *Answer) unlinked() bool {
+	if a.Chain == nil || !a.Verdict.Premise.SeveralPages() {
+		return false
+	}
 	unnamed := func(title string) bool { return !strings.Contains(a.Claim, graph.BareTitle(title)) }
-	return a.Chain != nil && a.Verdict.Premise.SeveralPages() && a.Chain.Shape() == "apart" &&
-		slices.ContainsFunc(titles(a.Chain), unnamed)
+	return slices.ContainsFunc(titles(a.Chain), unnamed) &&
+		slices.ContainsFunc(a.Chain.Steps, func(s hop.Step) bool { return s.Edge == hop.EdgeShared || s.Edge == hop.EdgeClaim })
 }
 
 // JudgedAs says in lines for people what was judged instead of the claim's own words: the claim with the names of pages

@@ -11,8 +11,8 @@ import (
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
-// Pages that nothing joins give low certainty, unless the claim names each of them word for word.
-func TestCertaintyOfPagesApart(t *testing.T) {
+// Pages that no link joins give low certainty, unless the claim names each of them word for word.
+func TestCertaintyOfUnlinkedPages(t *testing.T) {
 	pages := []*graph.Page{{Title: "Ada Holm"}, {Title: "Lake Orme (Orrin)"}}
 	for _, test := range []struct {
 		claim string
@@ -22,6 +22,7 @@ func TestCertaintyOfPagesApart(t *testing.T) {
 		{"Ada Holm swam in Orme.", hop.EdgeOut, "high"},
 		{"Ada Holm swam in Orme.", hop.EdgeComparison, "high"},
 		{"Ada Holm swam in Orme.", hop.EdgeClaim, "low"},
+		{"Ada Holm swam in Orme.", hop.EdgeShared, "low"},
 		{"Ada Holm swam in Lake Orme.", hop.EdgeClaim, "high"},
 	} {
 		chain := &bridgehop.Chain{Pages: pages}

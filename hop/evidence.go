@@ -51,8 +51,8 @@ func (f *frontier) chain(s *state) Chain {
 	return c
 }
 
-// joinByNames joins a page that only the claim joins to an earlier one by a name that both have and the claim lacks: a
-// wiki may have no page of Zimbabwe.
+// joinByNames joins two pages that only the claim joins by a name that both have and the claim lacks: a wiki may have
+// no page of Zimbabwe.
 func (f *frontier) joinByNames(s *state, c *Chain) {
 	if c.Shape() != "apart" {
 		return
@@ -64,11 +64,11 @@ func (f *frontier) joinByNames(s *state, c *Chain) {
 		}
 	}
 	for m := range c.Steps {
-		for o := range m {
-			shared := func(name string) bool { return slices.Contains(names[o], name) }
-			if c.Steps[m].Edge == EdgeClaim && slices.ContainsFunc(names[m], shared) {
-				c.Steps[m].Parent, c.Steps[m].Edge = o, EdgeShared
-			}
+		step := &c.Steps[m]
+		if step.Edge == EdgeClaim && slices.ContainsFunc(names[m], func(name string) bool {
+			return slices.Contains(names[step.Parent], name)
+		}) {
+			step.Edge = EdgeShared
 		}
 	}
 }

@@ -265,10 +265,10 @@ func (f *frontier) assertedPage(s *state) (m int, value graph.Mention, part set)
 	return -1, value, part
 }
 
-// bringsIn reports whether a page links to another, or one of them has a name of the other's title.
+// bringsIn reports whether a page links to another, or one of them has half of the words of the other's title as names.
 func (n *node) bringsIn(to int32) bool {
 	return n.linksTo(to) || slices.ContainsFunc(n.edges, func(e *edge) bool {
-		return e.to == to && e.kind == EdgeShared && e.strength > 0
+		return e.to == to && e.kind == EdgeShared && e.strength >= .5
 	})
 }
 
