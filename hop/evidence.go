@@ -60,7 +60,7 @@ func (f *frontier) joinByNames(s *state, c *Chain) {
 	names := make([][]string, s.n)
 	for m, n := range s.members() {
 		if r := f.nodes[n].read; r != nil {
-			names[m] = f.namesOf(r, c.Evidence)
+			names[m] = f.namesOf(indexed{r, f.nodes[n].words}, c.Evidence)
 		}
 	}
 	for m := range c.Steps {
@@ -75,7 +75,7 @@ func (f *frontier) joinByNames(s *state, c *Chain) {
 
 // namesOf returns the names in the title and the evidence of a page that the claim lacks: of "Eastern Region of Uganda"
 // also what it is of.
-func (f *frontier) namesOf(r *parsedPage, evidence []Evidence) (out []string) {
+func (f *frontier) namesOf(r indexed, evidence []Evidence) (out []string) {
 	add := func(name string) {
 		if graph.IsCapital(name) && !strings.Contains(f.q.text, name) {
 			out = append(out, name)
@@ -89,7 +89,7 @@ func (f *frontier) namesOf(r *parsedPage, evidence []Evidence) (out []string) {
 			continue
 		}
 		text := r.element(e.Element).Text.Text
-		for _, n := range english.Names(text, func(w string) bool { return len(r.analyze(w)) == 0 }) {
+		for _, n := range english.Names(text, func(w string) bool { return len(f.p.Text.Analyze(w)) == 0 }) {
 			name := text[n.Start:n.End]
 			add(name)
 			if at := strings.LastIndex(name, " of "); at > 0 {

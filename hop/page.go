@@ -16,7 +16,6 @@ type pageText struct {
 	elements []element
 	folded   string // its title, folded by graph.FoldTitle
 	once     sync.Once
-	index    *graph.Words
 	labels   []bool             // of each element, see isLabel
 	targets  map[string][]int32 // by the folded title that a link leads to, the elements that have such links
 	rows     []row              // see tableRows
@@ -31,22 +30,21 @@ func newPageText(page *graph.Page) *pageText {
 	return t
 }
 
-// study sets index, labels, targets and rows, which only cited pages need.
+// study sets labels, targets and rows, which only cited pages need.
 func (r *pageText) study(index *graph.Words, analyze func(string) []graph.Term) {
 	r.once.Do(func() {
-		r.index, r.labels, r.targets = index, make([]bool, len(r.elements)), map[string][]int32{}
+		r.labels, r.targets = make([]bool, len(r.elements)), map[string][]int32{}
 		for i := range r.page.Tables {
-			r.rows = append(r.rows, r.rowsOf(&r.page.Tables[i], analyze)...)
+			r.rows = append(r.rows, indexed{r, index}.rowsOf(&r.page.Tables[i], analyze)...)
 		}
 		for i := range r.elements {
 			e := &r.elements[i]
-			r.labels[i] = !e.Element.Kind.IsCell() && r.isLabel(i, r.index.Long())
+			r.labels[i] = !e.Element.Kind.IsCell() && r.isLabel(i, index.Long())
 			for _, l := range e.Links {
 				title := graph.FoldTitle(l.Target)
 				r.targets[title] = append(r.targets[title], int32(i))
 			}
 		}
-		r.index = nil // the cache keeps texts alone
 	})
 }
 
@@ -81,8 +79,14 @@ func (f *frontier) readTexts(ctx context.Context, nodes []int32) error {
 	return nil
 }
 
+// indexed is a page's text with its index, which the cache of texts doesn't keep.
+type indexed struct {
+	*pageText
+	index *graph.Words
+}
+
 // element returns the element with an address, or nil.
-func (r *pageText) element(e graph.Element) *element {
+func (r indexed) element(e graph.Element) *element {
 	if i := r.index.Find(e); i >= 0 {
 		return &r.elements[i]
 	}

@@ -49,7 +49,7 @@ type row struct {
 }
 
 // rowsOf returns the rows of a table that have more than headers; all rows of a table of headers only.
-func (r *pageText) rowsOf(t *graph.Table, analyze func(string) []graph.Term) []row {
+func (r indexed) rowsOf(t *graph.Table, analyze func(string) []graph.Term) []row {
 	grid := t.Grid()
 	var rest row
 	if caption := r.element(graph.Element{Kind: graph.KindCaption, A: t.N}); caption != nil {
@@ -82,7 +82,7 @@ func (r *pageText) rowsOf(t *graph.Table, analyze func(string) []graph.Term) []r
 }
 
 // add adds a cell to its row, as a label or as a cell to cite.
-func (r *pageText) add(line *row, t *graph.Table, grid *graph.Grid, c *graph.Cell, data bool) {
+func (r indexed) add(line *row, t *graph.Table, grid *graph.Grid, c *graph.Cell, data bool) {
 	e := r.element(c.Element(t.N))
 	switch {
 	case e == nil || len(r.index.Terms(e.at)) == 0:
@@ -94,7 +94,7 @@ func (r *pageText) add(line *row, t *graph.Table, grid *graph.Grid, c *graph.Cel
 }
 
 // headers returns the headers of a cell in other rows. Those in its own row are cells of the row.
-func (r *pageText) headers(t *graph.Table, grid *graph.Grid, c *graph.Cell) (out []*element) {
+func (r indexed) headers(t *graph.Table, grid *graph.Grid, c *graph.Cell) (out []*element) {
 	at, _, _ := grid.Place(c)
 	left, above := grid.Headers(c)
 	for _, h := range slices.Concat(left, above) {

@@ -45,3 +45,27 @@ func TestChainsNameTheLink(t *testing.T) {
 		t.Error("no page was joined without a link")
 	}
 }
+
+// Pages that name the same thing are joined by it, though it has no page and no link leads to it.
+func TestPagesShareAName(t *testing.T) {
+	w := newWorld(
+		page("Torne Bridge", "Torne Bridge is a stone bridge in the north of Orland."),
+		page("Mire River", "Mire River is a river in the Eastern Region of Orland."),
+		page("Senja River", "Senja River is a river near Kolvik."),
+	)
+	p := &hop.Planner{Graph: w, Text: w}
+	for claim, want := range map[string]hop.EdgeKind{
+		"Torne Bridge stands in the country where Mire River flows.":  hop.EdgeShared,
+		"Torne Bridge stands in the country where Senja River flows.": hop.EdgeClaim,
+		"Torne Bridge stands in Orland, where Mire River flows.":      hop.EdgeClaim, // it names what they share
+	} {
+		res, err := p.Plan(t.Context(), claim)
+		if err != nil {
+			t.Fatal(err)
+		}
+		both := slices.IndexFunc(res.Chains, func(c hop.Chain) bool { return len(c.Steps) == 2 })
+		if both < 0 || res.Chains[both].Steps[1].Edge != want {
+			t.Errorf("%s: %+v, want two pages joined by %s", claim, res.Chains, want)
+		}
+	}
+}
