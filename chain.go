@@ -26,11 +26,11 @@ func (e *Engine) addsPages() bool {
 }
 
 // name names what a claim describes, one description after the other. It returns the last page named, with the others as
-// its Inner, and the chain of the claim with the names; nil if no page fits. Found are the claim's own chains.
+// its Inner, and the chain of the claim with the names; nil if no page fits. Own are the claim's chains.
 func (e *Engine) name(ctx context.Context, v *verify.Verifier, claim string,
-	found []hop.Chain) (last *verify.Bridge, chain *hop.Chain, err error) {
+	own []hop.Chain) (last *verify.Bridge, chain *hop.Chain, err error) {
 	for range mostNamed {
-		b, c, err := e.nameOne(ctx, v, claim, found)
+		b, c, err := e.nameOne(ctx, v, claim, own)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -51,16 +51,26 @@ func (e *Engine) name(ctx context.Context, v *verify.Verifier, claim string,
 }
 
 // nameOne returns the page of the first description of a claim that a page fits, and the chain of the claim with its
-// name; nil if none fits.
+// name; nil if none fits. A claim that only says who or what is described has its own chains read, too.
 func (e *Engine) nameOne(ctx context.Context, v *verify.Verifier, claim string,
-	found []hop.Chain) (*verify.Bridge, *hop.Chain, error) {
+	own []hop.Chain) (*verify.Bridge, *hop.Chain, error) {
 	for _, d := range e.descriptions(claim) {
-		var claimed []hop.Chain
-		if d.Is != "" {
-			claimed = found
+		found, err := e.chains(ctx, d.Text+".")
+		if err != nil {
+			return nil, nil, err
 		}
-		b, c, err := e.described(ctx, v, d, claimed...)
-		if err != nil || c != nil {
+		chains := slices.Clip(found.Chains)
+		if d.Is != "" {
+			chains = append(chains, own...)
+		}
+		b, err := v.Bridge(ctx, d, chains, e.index)
+		if err != nil {
+			return nil, nil, err
+		}
+		if b == nil {
+			continue
+		}
+		if c, err := e.bridged(ctx, b); err != nil || c != nil {
 			return b, c, err
 		}
 	}
@@ -73,22 +83,6 @@ func (e *Engine) descriptions(claim string) []verify.Description {
 		return nil
 	}
 	return verify.Descriptions(claim, e.names(claim))
-}
-
-// described returns the page that a description describes, and the chain to it, which is nil if no page or no chain
-// fits. Claimed are the chains of a claim that only says who or what is described.
-func (e *Engine) described(ctx context.Context, v *verify.Verifier, d verify.Description,
-	claimed ...hop.Chain) (*verify.Bridge, *hop.Chain, error) {
-	found, err := e.chains(ctx, d.Text+".")
-	if err != nil {
-		return nil, nil, err
-	}
-	b, err := v.Bridge(ctx, d, append(slices.Clip(found.Chains), claimed...), e.index)
-	if err != nil || b == nil {
-		return nil, nil, err
-	}
-	chain, err := e.bridged(ctx, b)
-	return b, chain, err
 }
 
 // bridged returns the chain of a claim with a bridge's name: the page that names the bridge, if there is room for it,
