@@ -211,6 +211,9 @@ func TestUnfinished(t *testing.T) {
 	if s, err = pebble.Open(dir); err != nil {
 		t.Fatal(err)
 	}
+	if !s.Unfinished() {
+		t.Error("unfinished: got false before Finish")
+	}
 	if err := s.Readable(ctx); !errors.Is(err, graph.ErrUnfinished) {
 		t.Errorf("readable before Finish: got %v, want %v", err, graph.ErrUnfinished)
 	}
@@ -219,6 +222,9 @@ func TestUnfinished(t *testing.T) {
 	}
 	if err := s.Readable(ctx); err != nil {
 		t.Errorf("readable after Finish: got %v", err)
+	}
+	if s.Unfinished() {
+		t.Error("unfinished: got true after Finish")
 	}
 	put(t, s, page("Tarn", "a river"))
 	if err := s.Close(); err != nil {
@@ -232,6 +238,9 @@ func TestUnfinished(t *testing.T) {
 	ids, err := r.Lookup(ctx, []string{"Ola", "Tarn"})
 	if err != nil || len(ids[0]) != 1 || len(ids[1]) != 0 {
 		t.Errorf("lookup: got %v, %v, want Ola alone", ids, err)
+	}
+	if !r.Unfinished() {
+		t.Error("unfinished: got false after a load that was not finished")
 	}
 }
 

@@ -168,6 +168,14 @@ func (s *Store) Identity(context.Context) (string, error) {
 	return v.identity, nil
 }
 
+// Unfinished reports whether there are changes after the last Finish. Readers don't see them; `bridgehop info` says so.
+func (s *Store) Unfinished() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	v := s.view.Load()
+	return v == nil || v.gen == 0 || v.identity != s.writing.Chain
+}
+
 // Close closes the store after all reads have ended. A second call does nothing. An error that Put or Finish has
 // returned is not returned again.
 func (s *Store) Close() error {
