@@ -144,7 +144,7 @@ func (v *Verifier) candidates(ctx context.Context, d Description, chains []hop.C
 			break
 		}
 		page := lib.pages[c.Page]
-		if page == nil || page.Disambiguation || isKind(page.Title, d.Kinds) {
+		if page == nil || page.Disambiguation {
 			continue
 		}
 		c.Title = graph.BareTitle(page.Title)
@@ -180,14 +180,6 @@ func (v *Verifier) named(lib *library, d Description, chains []hop.Chain, words 
 		}
 	}
 	return out
-}
-
-// isKind reports whether a title is a noun of a kind, and so names none of it: Sea, U.S. state.
-func isKind(title string, kinds []string) bool {
-	last := lastWord(title)
-	return (last == title || !capitalised(last)) && slices.ContainsFunc(kindsOf(strings.ToLower(last)), func(k string) bool {
-		return k != person && slices.Contains(kinds, k)
-	})
 }
 
 // isA reports whether a page says that it is of one of some kinds: the first sentence that says something of it, or

@@ -147,9 +147,6 @@ func (c *clause) head() int {
 	}
 	for i := 1; i < min(len(c.all)-1, mostBeforeNoun); i++ {
 		t, next := c.all[i], c.all[i+1]
-		if superlative(t.Text) { // which one it is takes more than one page to say
-			return -1
-		}
 		participle := strings.HasSuffix(next.Text, "ed") && !c.named(next)
 		if !english.Relatives[next.Text] && !connects[next.Text] && !participle {
 			continue
@@ -161,10 +158,6 @@ func (c *clause) head() int {
 		return i
 	}
 	return -1
-}
-
-func superlative(w string) bool {
-	return strings.HasSuffix(w, "est") && len(w) > 4 || w == "most" || w == "best"
 }
 
 // mostBeforeNoun is the most words up to the noun: the American science fiction writer.

@@ -23,6 +23,7 @@ func TestDescribe(t *testing.T) {
 		"The architect of St Paul's Cathedral| died in 1723.",
 		"The writer of Harry Potter| is English.",
 		"The director of The Man Who Knew| was married to Alma Reville.",
+		"The longest river in South America| flows through Peru.",
 		// What is described is named.
 		"The capital of Brazil| is Brasília.",
 		"The daughter of Lindsay Otto| is Miranda Otto.",
@@ -33,9 +34,7 @@ func TestDescribe(t *testing.T) {
 		"The novella A Christmas Carol by Charles Dickens made Christmas popular.",
 		"The man who knew too much was a spy.",
 		"The author of Hamlet.",
-		// Which one is the largest takes more than one page to say.
 		"The largest city of Canada is Toronto.",
-		"The longest river in South America flows through Peru.",
 		"Toronto is the most important city of Canada.",
 		// A property has no page.
 		"The population of Iceland is below 400,000.",
