@@ -49,7 +49,8 @@ func (e *Engine) Ask(ctx context.Context, question string, report ...func(hop.St
 	if err != nil {
 		return nil, err
 	}
-	if strings.TrimSpace(question) != "" && stats.Sentences+stats.Cells >= max(stats.Pages, 1)*graph.ArticleElements {
+	articles := stats.Sentences+stats.Cells >= max(stats.Pages, 1)*graph.ArticleElements
+	if strings.TrimSpace(question) != "" && articles {
 		// The planner's weights for questions are learned on introductions: over whole articles the question is planned
 		// as a claim, and by the page that its subject describes.
 		if res, err := e.askNamed(ctx, asked); res != nil || err != nil {
@@ -63,7 +64,10 @@ func (e *Engine) Ask(ctx context.Context, question string, report ...func(hop.St
 		return nil, err
 	}
 	res, err := e.reply(ctx, question, found)
-	if err == nil && len(res.Answers) > 0 && res.None > res.Answers[0].Probability {
+	if err == nil && !articles {
+		res, err = e.askOne(ctx, asked, res)
+	}
+	if err == nil && len(res.Answers) > 0 && res.probability() == 0 {
 		best := res.Answers[0]
 		res.Reason = fmt.Sprintf("%s %.2f is less probable than that the best chain doesn't say: %s", best.Text,
 			best.Probability, strings.Join(titles(&res.Found.Chains[0]), ", "))
@@ -73,6 +77,36 @@ func (e *Engine) Ask(ctx context.Context, question string, report ...func(hop.St
 		res.alone()
 	}
 	return res, err
+}
+
+// askOne answers a question by one introduction, if that has all that the question says and its answer is the same as
+// of another reply, or more probable: the planner's weights for questions are learned on questions of two pages.
+func (e *Engine) askOne(ctx context.Context, asked *answer.Asked, by *Reply) (*Reply, error) {
+	if len(by.Found.Chains) == 0 || len(e.descriptions(asked.Asserted())) > 0 {
+		return by, nil
+	}
+	found, err := e.chains(ctx, asked.Statement())
+	if err != nil {
+		return nil, err
+	}
+	if len(found.Chains) == 0 || len(found.Chains[0].Steps) > 1 || len(found.Chains[0].Open) > 0 {
+		return by, nil
+	}
+	found.Chains = found.Chains[:1]
+	one, err := e.reply(ctx, asked.Question, found)
+	p := one.probability()
+	if err == nil && (p > by.probability() || p > 0 && one.Answers[0].Text == by.Answers[0].Text) {
+		return one, nil
+	}
+	return by, err
+}
+
+// probability returns how probable the best answer is, 0 if it is less probable than that there is none.
+func (r *Reply) probability() float64 {
+	if r == nil || len(r.Answers) == 0 || r.None > r.Answers[0].Probability {
+		return 0
+	}
+	return r.Answers[0].Probability
 }
 
 // askNamed answers a question with the names of the pages that it describes, on a chain from the page that names them:
@@ -96,7 +130,7 @@ func (e *Engine) askNamed(ctx context.Context, asked *answer.Asked) (*Reply, err
 		return nil, nil
 	}
 	res, err := e.reply(ctx, named, &hop.Result{Chains: []hop.Chain{*chain}})
-	if err != nil || len(res.Answers) == 0 || res.None > res.Answers[0].Probability {
+	if err != nil || res.probability() == 0 {
 		return nil, err
 	}
 	res.Question = asked.Question

@@ -65,13 +65,57 @@ func TestAskNamed(t *testing.T) {
 	}
 	tower := article("Tarn Tower", "Tarn Tower is a tower in Vellmark.", "Tarn Tower was designed by Ada Holm.")
 	tower.Sentences[1].Links = []graph.Hyperlink{{Anchor: "Ada Holm", Target: "Ada Holm"}}
+	e := openWith(t, tower, article("Ada Holm", "Ada Holm was an architect.", "Ada Holm was born in Kestle."),
+		article("Per Dal", "Per Dal was an architect, born in Tarn."))
+	a, err := e.Ask(t.Context(), "Where was the architect who designed Tarn Tower born?")
+	if err != nil || len(a.Answers) == 0 || a.Answers[0].Text != "Kestle" || a.Question != "Where was the architect who designed Tarn Tower born?" {
+		t.Fatalf("%+v, %v; want Kestle", a, err)
+	}
+	if c := a.Chain(); len(c.Steps) != 2 || c.Title(c.Steps[0].Page) != "Tarn Tower" || c.Steps[1].Edge != hop.EdgeOut {
+		t.Errorf("chain %+v, want Tarn Tower and the link to Ada Holm", a.Chain().Steps)
+	}
+}
+
+// Over introductions a question that one page answers is answered by it, another one by a chain.
+func TestAskOne(t *testing.T) {
+	intro := func(title string, texts ...string) *graph.Page {
+		p := &graph.Page{Title: title}
+		for i, text := range texts {
+			p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: text})
+		}
+		return p
+	}
+	bridge := intro("Varde Bridge", "Varde Bridge is a bridge in Skagen that was designed by Ida Holm.")
+	bridge.Sentences[0].Links = []graph.Hyperlink{{Anchor: "Ida Holm", Target: "Ida Holm"}}
+	e := openWith(t, bridge, intro("Ida Holm", "Ida Holm was an engineer.", "She was born in Kestle in 1871."),
+		intro("Skagen", "Skagen is a town with a harbour."), intro("Per Dal", "Per Dal designed bridges in Skagen."))
+	for _, test := range []struct {
+		question, want string
+		pages          int
+	}{
+		{"Who designed Varde Bridge?", "Ida Holm", 1},
+		{"Where was Ida Holm born?", "Kestle", 1},
+		{"Where was the engineer who designed Varde Bridge born?", "Kestle", 2},
+	} {
+		a, err := e.Ask(t.Context(), test.question)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(a.Answers) == 0 || a.Answers[0].Text != test.want || len(a.Chain().Steps) != test.pages {
+			t.Errorf("%s: %+v, %s; want %s by %d pages", test.question, a.Answers, a.Reason, test.want, test.pages)
+		}
+	}
+}
+
+// openWith opens a store of some pages.
+func openWith(t *testing.T, pages ...*graph.Page) *bridgehop.Engine {
+	t.Helper()
 	dir := t.TempDir()
 	s, err := pebble.Create(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = s.Put(t.Context(), &graph.Batch{Load: "1", Pages: []*graph.Page{tower,
-		article("Ada Holm", "Ada Holm was an architect.", "Ada Holm was born in Kestle."), article("Per Dal", "Per Dal was an architect, born in Tarn.")}})
+	_, err = s.Put(t.Context(), &graph.Batch{Load: "1", Pages: pages})
 	if err = errors.Join(err, s.Finish(t.Context())); err == nil {
 		err = text.Build(t.Context(), filepath.Join(dir, "text"), s, text.Options{})
 	}
@@ -82,14 +126,8 @@ func TestAskNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer e.Close()
-	a, err := e.Ask(t.Context(), "Where was the architect who designed Tarn Tower born?")
-	if err != nil || len(a.Answers) == 0 || a.Answers[0].Text != "Kestle" || a.Question != "Where was the architect who designed Tarn Tower born?" {
-		t.Fatalf("%+v, %v; want Kestle", a, err)
-	}
-	if c := a.Chain(); len(c.Steps) != 2 || c.Title(c.Steps[0].Page) != "Tarn Tower" || c.Steps[1].Edge != hop.EdgeOut {
-		t.Errorf("chain %+v, want Tarn Tower and the link to Ada Holm", a.Chain().Steps)
-	}
+	t.Cleanup(func() { e.Close() })
+	return e
 }
 
 // Cells answer by their headers, counts by their sentence, and yes or no by the verdict. Each right answer has one chain that cites it, of
