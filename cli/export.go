@@ -112,7 +112,7 @@ func exportPages(ctx context.Context, c *console.Console, s graph.Store, dir, fo
 	out.Out, err = writeExport(dir, "wiki."+format, func(w io.Writer) (err error) {
 		g := beginGraph(w, format, pageKeys, linkKeys)
 		err = writePages(ctx, s, g, func(done int64) { bar.At(done, 2*stats.Pages) })
-		g.part("end", nil)
+		g.end()
 		out.Links = int64(g.written)
 		return err
 	})
@@ -132,13 +132,13 @@ func writePages(ctx context.Context, s graph.Store, g *graphFile, at func(pages 
 		if err != nil {
 			return err
 		}
-		g.write(graphItem{ID: nodeName(page.ID()), Label: page.Title,
-			Values: map[string]any{"title": page.Title, "ordinal": page.Ordinal}})
+		g.write(graphItem{id: nodeName(page.ID()), label: page.Title,
+			values: map[string]any{"title": page.Title, "ordinal": page.Ordinal}})
 		if done++; done%part == 0 {
 			at(done)
 		}
 	}
-	g.part("edges", nil)
+	g.beginEdges()
 	var ids []graph.PageID
 	links := func() error {
 		found, err := s.Neighbors(ctx, ids, graph.Out, 0)
@@ -180,7 +180,7 @@ func linkEdge(links []graph.Link) graphItem {
 		}
 	}
 	first := &links[0]
-	return graphItem{From: nodeName(first.From), To: nodeName(first.To), Label: first.Anchor,
-		Values: map[string]any{"weight": len(links), "anchor": first.Anchor, "anchors": strings.Join(anchors, " | "),
+	return graphItem{from: nodeName(first.From), to: nodeName(first.To), label: first.Anchor,
+		values: map[string]any{"weight": len(links), "anchor": first.Anchor, "anchors": strings.Join(anchors, " | "),
 			"element": first.Element.String(), "inferred": inferred}}
 }

@@ -237,7 +237,7 @@ var (
 func (g *runGraph) node(id, label string, values map[string]any) {
 	if !g.known[id] {
 		g.known[id] = true
-		g.write(graphItem{ID: id, Label: label, Values: values})
+		g.write(graphItem{id: id, label: label, values: values})
 	}
 }
 
@@ -245,7 +245,7 @@ func (g *runGraph) node(id, label string, values map[string]any) {
 func (g *runGraph) edge(from, to, label, kind string, more map[string]any) {
 	values := map[string]any{"type": kind, "weight": 1.0}
 	maps.Copy(values, more)
-	g.later = append(g.later, graphItem{From: from, To: to, Label: label, Values: values})
+	g.later = append(g.later, graphItem{from: from, to: to, label: label, values: values})
 }
 
 // add adds a claim with its chains, their pages and what they cite.
@@ -280,9 +280,9 @@ func (g *runGraph) add(r *runClaim) error {
 
 // finish writes the edges and the end.
 func (g *runGraph) finish() {
-	g.part("edges", nil)
+	g.beginEdges()
 	for _, e := range g.later {
 		g.write(e)
 	}
-	g.part("end", nil)
+	g.end()
 }

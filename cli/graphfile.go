@@ -1,78 +1,124 @@
 package cli
 
 import (
-	"embed"
 	"encoding/xml"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"text/template"
 )
 
 // graphKey is an attribute of nodes or edges: a string, int, double or boolean.
-type graphKey struct{ Name, Kind string }
-
-// Type returns the kind as GEXF calls it.
-func (k graphKey) Type() string { return strings.Replace(k.Kind, "int", "integer", 1) }
+type graphKey struct{ name, kind string }
 
 // graphItem is a node or, with the nodes that it joins, an edge.
 type graphItem struct {
-	ID, From, To, Label string
-	Values              map[string]any // by the names of keys; an edge has a weight
-
-	Number int          // of an edge
-	Has    []graphValue // in the order of the keys
+	id, from, to, label string
+	values              map[string]any // by the names of keys; an edge has a weight
 }
 
-type graphValue struct {
-	Place int // among the keys
-	Name  string
-	Value any
-}
-
-// graphForms are graphs, nodes before edges, as XML that other programs read: GraphML (yEd, Gephi, Cytoscape,
-// networkx; http://graphml.graphdrawing.org) and GEXF 1.3 (Gephi; https://gexf.net).
-//
-//go:embed graphml.tmpl gexf.tmpl
-var graphForms embed.FS
-
-// graphFile writes a graph. A failed write is left to the writer, which keeps it.
+// graphFile writes a graph, nodes before edges, as XML that other programs read: GraphML (yEd, Gephi, Cytoscape,
+// networkx; http://graphml.graphdrawing.org) or GEXF 1.3 (Gephi; https://gexf.net). A failed write is left to the
+// writer, which keeps it.
 type graphFile struct {
 	w            io.Writer
-	form         *template.Template
-	Nodes, Edges []graphKey
+	gexf         bool
+	nodes, edges []graphKey
 	written      int // edges
 }
 
 // beginGraph writes what stands before the nodes. GEXF has places of its own for a label and the weight of an edge;
 // in GraphML Gephi takes them from the attributes of these names.
 func beginGraph(w io.Writer, format string, nodes, edges []graphKey) *graphFile {
-	if format == "gexf" {
-		edges = slices.DeleteFunc(slices.Clone(edges), func(k graphKey) bool { return k.Name == "weight" })
+	g := &graphFile{w: w, gexf: format == "gexf", nodes: nodes, edges: edges}
+	if g.gexf {
+		g.edges = slices.DeleteFunc(slices.Clone(edges), func(k graphKey) bool { return k.name == "weight" })
+		fmt.Fprint(w, xml.Header+`<gexf xmlns="http://gexf.net/1.3" version="1.3">`+"\n"+
+			`<graph mode="static" defaultedgetype="directed">`+"\n")
+		g.gexfKeys("node", g.nodes)
+		g.gexfKeys("edge", g.edges)
+		fmt.Fprint(w, "<nodes>\n")
+		return g
 	}
-	form := template.New(format).Funcs(template.FuncMap{"xml": escapedXML})
-	g := &graphFile{w: w, form: template.Must(form.ParseFS(graphForms, format+".tmpl")), Nodes: nodes, Edges: edges}
-	g.part("begin", g)
+	label := []graphKey{{"label", "string"}}
+	g.nodes, g.edges = slices.Concat(label, nodes), slices.Concat(label, edges)
+	fmt.Fprint(w, xml.Header+`<graphml xmlns="http://graphml.graphdrawing.org/xmlns">`+"\n")
+	for i, k := range slices.Concat(g.nodes, g.edges) {
+		of := "node"
+		if i >= len(g.nodes) {
+			of = "edge"
+		}
+		fmt.Fprintf(w, `<key id="%s_%s" for="%s" attr.name="%[2]s" attr.type="%[4]s"/>`+"\n", of[:1], k.name, of, k.kind)
+	}
+	fmt.Fprint(w, `<graph edgedefault="directed">`+"\n")
 	return g
 }
 
-// part writes a part of the form: begin, node, edges between nodes and edges, edge, or end.
-func (g *graphFile) part(name string, of any) { _ = g.form.ExecuteTemplate(g.w, name, of) }
+func (g *graphFile) gexfKeys(of string, keys []graphKey) {
+	fmt.Fprintf(g.w, `<attributes class="%s">`+"\n", of)
+	for i, k := range keys {
+		fmt.Fprintf(g.w, `<attribute id="%d" title="%s" type="%s"/>`+"\n", i, k.name,
+			strings.Replace(k.kind, "int", "integer", 1))
+	}
+	fmt.Fprint(g.w, "</attributes>\n")
+}
+
+// beginEdges ends the nodes.
+func (g *graphFile) beginEdges() {
+	if g.gexf {
+		fmt.Fprint(g.w, "</nodes>\n<edges>\n")
+	}
+}
 
 // write writes a node or an edge.
 func (g *graphFile) write(it graphItem) {
-	part, keys := "node", g.Nodes
-	if it.From != "" {
-		part, keys, it.Number = "edge", g.Edges, g.written
+	kind, keys, prefix := "node", g.nodes, ""
+	attributes := fmt.Sprintf(`id="%s"`, escapedXML(it.id))
+	if it.from != "" {
+		kind, keys = "edge", g.edges
+		if !g.gexf {
+			prefix = "e"
+		}
+		attributes = fmt.Sprintf(`id="%s%d" source="%s" target="%s"`, prefix, g.written, escapedXML(it.from),
+			escapedXML(it.to))
 		g.written++
 	}
+	if !g.gexf {
+		fmt.Fprintf(g.w, "<%s %s>%s</%[1]s>\n", kind, attributes, g.values(kind[:1], keys, it))
+		return
+	}
+	attributes += fmt.Sprintf(` label="%s"`, escapedXML(it.label))
+	if it.from != "" {
+		attributes += fmt.Sprintf(` weight="%v"`, it.values["weight"])
+	}
+	fmt.Fprintf(g.w, "<%s %s><attvalues>%s</attvalues></%[1]s>\n", kind, attributes, g.values("", keys, it))
+}
+
+// values returns the attributes that an item has.
+func (g *graphFile) values(of string, keys []graphKey, it graphItem) string {
+	var b strings.Builder
 	for i, k := range keys {
-		if v, ok := it.Values[k.Name]; ok && v != "" {
-			it.Has = append(it.Has, graphValue{i, k.Name, v})
+		v, ok := it.values[k.name]
+		if k.name == "label" {
+			v, ok = it.label, true
+		}
+		switch {
+		case !ok || v == "":
+		case g.gexf:
+			fmt.Fprintf(&b, `<attvalue for="%d" value="%s"/>`, i, escapedXML(v))
+		default:
+			fmt.Fprintf(&b, `<data key="%s_%s">%s</data>`, of, k.name, escapedXML(v))
 		}
 	}
-	g.part(part, it)
+	return b.String()
+}
+
+func (g *graphFile) end() {
+	if g.gexf {
+		fmt.Fprint(g.w, "</edges>\n</graph>\n</gexf>\n")
+	} else {
+		fmt.Fprint(g.w, "</graph>\n</graphml>\n")
+	}
 }
 
 // escapedXML returns a text as XML has it.
