@@ -170,7 +170,7 @@ func LearnedWeights() (questions, claims Weights) { return forQuestions, forClai
 // the share that one has, the first for words of the same family or relation, the density of the claim's words, the
 // element's share relative to the page's best, the first sentence of a page, elements cited before, terms of the claim,
 // pages. go run ./bench/learn -evidence of commit 004a488 found them on the train files of HotpotQA and 2WikiMultihopQA
-// and on the trained side of FEVEROUS's dev file (bench/gold/split.go).
+// and on the trained side of FEVEROUS's dev file (loader/claims/split.go).
 var evidenceWeights = [...]float64{-1.88, 8.32, -0.22, 4.51, 1.03, 0.73, 0.74, -0.77, 1.30, -0.32}
 
 // The constants were chosen by measurement on train files and the training side of splits. The command above each

@@ -11,6 +11,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/pebble"
 	"github.com/bridgehop/bridgehop/graph/text"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // Only the claims of the training side of a file named dev become examples.
@@ -20,7 +21,7 @@ func TestReadLeavesOutHeldBackClaims(t *testing.T) {
 		title := fmt.Sprintf("Page %d", i)
 		b.Pages = append(b.Pages, &graph.Page{Title: title, Sentences: []graph.Sentence{{Text: title + " is a page."}}})
 		lines += fmt.Sprintf(`{"uid":"%d","claim":"%[2]s ends.","supporting_facts":[["%[2]s",0]],"label":"SUPPORTED"}`+"\n", i, title)
-		if gold.TrainedPage(title) {
+		if (claims.Evidence{Page: title}).Trained() {
 			want++
 		}
 	}

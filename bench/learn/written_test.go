@@ -9,6 +9,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // The claims that we wrote to learn from are about no page of a claim that is measured on, and twins are about the same pages.
@@ -48,7 +49,7 @@ func TestWrittenClaimsAreApart(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, r := range others {
-			if strings.Contains(file, "wikispeedia_claims") && !gold.ReportedPage(r.Gold[0][0]) {
+			if strings.Contains(file, "wikispeedia_claims") && !(claims.Evidence{Page: r.Gold[0][0]}).Reported() {
 				continue
 			}
 			for _, title := range slices.Concat(append(r.Gold, r.Pages)...) {
@@ -66,7 +67,7 @@ func TestWrittenClaimsAreApart(t *testing.T) {
 			t.Errorf("%s: label %q, %d hops, %d pages", r.ID, r.Label, r.Hops, len(r.Pages))
 		}
 		for _, title := range r.Pages {
-			if measured[title] || gold.ReportedPage(title) {
+			if measured[title] || (claims.Evidence{Page: title}).Reported() {
 				t.Errorf("%s: %s is a page of claims that are measured on", r.ID, title)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/values"
 )
@@ -60,7 +61,7 @@ func feverousClaims(data string) ([]labelled, []string, error) {
 			title, said, _ := strings.Cut(line, "\t")
 			l.pages = say(l.pages, title, link.ReplaceAllString(said, "$1"))
 		}
-		l.kept = !gold.TrainedPage(l.pages[0].Title)
+		l.kept = !claims.Evidence{Page: l.pages[0].Title}.Trained()
 		out, challenges = append(out, l), append(challenges, c.Challenge)
 	}
 	return out, challenges, nil

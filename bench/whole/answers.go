@@ -28,7 +28,7 @@ type claim struct {
 }
 
 func (c *claim) reported() bool {
-	return len(c.Gold) > 0 && len(c.Gold[0]) > 0 && gold.ReportedPage(c.Gold[0][0])
+	return len(c.Gold) > 0 && len(c.Gold[0]) > 0 && (claims.Evidence{Page: c.Gold[0][0]}).Reported()
 }
 
 // heldToWeigh reports whether a written claim is of the sixth that no reader saw (verify/train/places.py, held_to_weigh).

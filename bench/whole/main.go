@@ -5,7 +5,7 @@
 //	go run ./bench/whole -store wsp.bridgehop
 //	go run ./bench/whole -store wsp.bridgehop -only multihop,fever -noverify
 //
-// It prints figures of the multi-hop claims, of the reported side of wikispeedia_claims (bench/gold/split.go), with intervals by
+// It prints figures of the multi-hop claims, of the reported side of wikispeedia_claims (loader/claims/split.go), with intervals by
 // bootstrap over articles, and of the claims in this folder. Pages are those of the planner, as `bridgehop hop` prints them, verdicts
 // those of `bridgehop verify`. With -learn it prints figures of the learning side, and how a verdict weighs its signs best there
 // (verify/tuning.go); with -learn -only certainty the probabilities that a certainty of fair and of high need (answer.go), with -learn

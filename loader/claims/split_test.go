@@ -1,40 +1,32 @@
-package gold_test
+package claims_test
 
 import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
-	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
-
-// dev returns a claim of a dev file.
-func dev(c claims.Claim) gold.Claim {
-	c.Place.File = "dev.jsonl"
-	return gold.Claim{Claim: &c}
-}
 
 // A claim stands where its first evidence stands, whatever the other pages are.
 func TestClaimsAreSplitByTheirFirstEvidence(t *testing.T) {
 	page := map[bool]string{}
 	for _, title := range []string{"Varn", "Ost", "Kell", "Marrow", "Hrafney", "Dunmarrow", "Port Almeric", "Vila Baixa", "Wolf Ledge", "Orrin Ferries"} {
-		page[gold.TrainedPage(title)] = title
+		page[claims.Evidence{Page: title}.Trained()] = title
 	}
 	if len(page) != 2 {
 		t.Fatal("all ten titles are on one side of the split")
 	}
 	for first, title := range page {
 		set := claims.EvidenceSet{Items: []claims.Evidence{{Page: title}, {Page: page[!first]}}}
-		if got := dev(claims.Claim{Gold: []claims.EvidenceSet{set}}).Trained(); got != first {
+		if got := (&claims.Claim{Gold: []claims.EvidenceSet{set}}).Trained(); got != first {
 			t.Errorf("a claim about %s: trained on %v, want %v as its page", title, got, first)
 		}
 	}
 	for _, c := range []claims.Claim{{}, {Gold: make([]claims.EvidenceSet, 1)}} {
-		if !dev(c).Trained() {
+		if !c.Trained() {
 			t.Errorf("a claim without evidence is kept back: %+v", c)
 		}
 	}
@@ -43,7 +35,7 @@ func TestClaimsAreSplitByTheirFirstEvidence(t *testing.T) {
 // The same claims as by held in verify/train/places.py.
 func TestATenthOfTheClaimsIsHeldBack(t *testing.T) {
 	for n := range 30 {
-		claim := dev(claims.Claim{Text: fmt.Sprintf("The Varn is %d km long.", n)})
+		claim := &claims.Claim{Text: fmt.Sprintf("The Varn is %d km long.", n)}
 		if got, want := claim.HeldBack(), n == 16 || n == 24; got != want {
 			t.Errorf("%q is held back: got %v, want %v", claim.Text, got, want)
 		}
@@ -52,10 +44,6 @@ func TestATenthOfTheClaimsIsHeldBack(t *testing.T) {
 
 // The counts of the reported halves are those that issue 24 gives.
 func TestWikispeediaClaimsAreSplitByTheirFirstPage(t *testing.T) {
-	folder := os.Getenv("BRIDGEHOP_DATA")
-	if folder == "" {
-		t.Skip("BRIDGEHOP_DATA names no folder with wikispeedia_claims")
-	}
 	for _, c := range []struct {
 		file                string
 		reported, learnable int
@@ -64,7 +52,7 @@ func TestWikispeediaClaimsAreSplitByTheirFirstPage(t *testing.T) {
 		{"fm2.jsonl", 147, 87},
 		{"exfever.jsonl", 47, 9},
 	} {
-		file, err := os.Open(filepath.Join(folder, "wikispeedia_claims", c.file))
+		file, err := os.Open(data(t, "wikispeedia_claims/"+c.file))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +66,7 @@ func TestWikispeediaClaimsAreSplitByTheirFirstPage(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			isReported := gold.ReportedPage
+			isReported := func(page string) bool { return claims.Evidence{Page: page}.Reported() }
 			if isReported(claim.Gold[0][0]) {
 				reported++
 			}
