@@ -2,14 +2,17 @@ package serve
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"github.com/danielgtaylor/huma/v2/sse"
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
@@ -29,6 +32,9 @@ type (
 			Question string `json:"question" minLength:"1" maxLength:"2000" doc:"a question" example:"Where is Oslo?"`
 			K        int    `json:"k,omitempty" minimum:"0" maximum:"100" doc:"answers at most, by default 1"`
 		}
+	}
+	stagesInput struct {
+		Claim string `query:"claim" required:"true" minLength:"1" maxLength:"2000" doc:"one sentence that is true or false"`
 	}
 	titleInput struct {
 		Title string `query:"title" required:"true" minLength:"1" maxLength:"1000" doc:"a title, in any normal form, or a redirect"`
@@ -53,6 +59,10 @@ type (
 		Version string      `json:"version"`
 		Counts  graph.Stats `json:"counts"`
 	}
+	stageOut struct {
+		Stage string   `json:"stage" doc:"seeds, hop 1, hop 2 or hop 3"`
+		Pages []string `json:"pages"`
+	}
 )
 
 // api are the operations for programs, with the fields that the command line prints as JSON.
@@ -65,11 +75,7 @@ func (s *Server) api(mux *http.ServeMux) {
 
 	add(a, s, s.verdicts, http.MethodPost, "verify", "Verify a claim",
 		func(ctx context.Context, in *claimInput) (*record.Verdict, error) {
-			a, why, err := s.answer(ctx, in.Body.Claim, in.Body.Explain, nil)
-			if err != nil {
-				return nil, err
-			}
-			return record.NewVerdict(a, why), nil
+			return s.verdict(ctx, in.Body.Claim, in.Body.Explain, nil)
 		})
 	add(a, s, s.hops, http.MethodPost, "hop", "Find the chains of pages that a claim or question leads to", s.apiHop)
 	add(a, s, s.hops, http.MethodPost, "ask", "Answer a question", s.apiAsk)
@@ -80,16 +86,14 @@ func (s *Server) api(mux *http.ServeMux) {
 			return s.search(ctx, in.Query, in.From, in.K)
 		})
 	add(a, s, s.hops, http.MethodGet, "info", "The store and the model", s.apiInfo)
-	for pattern, instead := range map[string]string{
-		"POST /api/v1/verify/batch": "batches over HTTP are gone: `bridgehop verify --claims FILE` verifies many claims",
-		"GET /api/v1/verify/stages": "stages over HTTP are gone: POST /api/v1/verify verifies a claim, and the page " +
-			"/verify shows its stages",
-	} {
-		mux.HandleFunc(pattern, func(w http.ResponseWriter, _ *http.Request) {
-			sendProblem(w, http.StatusGone, instead)
-		})
-	}
+	mux.HandleFunc("POST /api/v1/verify/batch", func(w http.ResponseWriter, _ *http.Request) {
+		sendProblem(w, http.StatusGone,
+			"batches over HTTP are gone: `bridgehop verify --claims FILE` verifies many claims")
+	})
 	mux.HandleFunc("GET /docs", func(w http.ResponseWriter, r *http.Request) { s.describe(w, r, a.OpenAPI()) })
+	sse.Register(a, huma.Operation{OperationID: "verify-stages", Method: http.MethodGet, Path: stagesPath,
+		Summary: "Verify a claim, with each stage when it is done"},
+		map[string]any{"stage": stageOut{}, "verdict": record.Verdict{}, "failed": huma.ErrorModel{}}, s.apiStages)
 	loosen(a.OpenAPI().Components.Schemas.Map())
 }
 
@@ -122,6 +126,15 @@ func add[In, Out any](a huma.API, s *Server, g *gate, method, name, about string
 			}
 			return &body[Out]{out}, nil
 		})
+}
+
+func (s *Server) verdict(ctx context.Context, claim string, explain bool,
+	report func(hop.Stage)) (*record.Verdict, error) {
+	a, why, err := s.answer(ctx, claim, explain, report)
+	if err != nil {
+		return nil, err
+	}
+	return record.NewVerdict(a, why), nil
 }
 
 func (s *Server) apiHop(ctx context.Context, in *claimInput) (*record.Hop, error) {
@@ -167,4 +180,28 @@ func (s *Server) apiInfo(ctx context.Context, _ *struct{}) (out infoOut, err err
 	out = infoOut{Store: s.Store, Version: s.Version}
 	out.Counts, err = s.Engine.Store().Stats(ctx)
 	return out, err
+}
+
+const stagesPath = "/api/v1/verify/stages"
+
+// apiStages sends the stages of a claim as they are done, then the verdict.
+func (s *Server) apiStages(ctx context.Context, in *stagesInput, send sse.Sender) {
+	v, err := through(ctx, s.verdicts, func() (*record.Verdict, error) {
+		return s.verdict(ctx, in.Claim, false, func(st hop.Stage) {
+			out := stageOut{Stage: fmt.Sprintf("hop %d", st.Hop), Pages: []string{}}
+			if st.Hop == 0 {
+				out.Stage = "seeds"
+			}
+			for _, p := range st.Pages {
+				out.Pages = append(out.Pages, p.Title)
+			}
+			_ = send.Data(out) // whoever listened is gone, and so is ctx
+		})
+	})
+	if err == nil {
+		_ = send.Data(*v)
+		return
+	}
+	status, detail, _ := s.refused(err)
+	_ = send.Data(huma.ErrorModel{Title: http.StatusText(status), Status: status, Detail: detail})
 }

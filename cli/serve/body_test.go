@@ -20,6 +20,7 @@ func TestInputsAreChecked(t *testing.T) {
 		{"hop", "{\"claim\":\n \"Caf\xe9 \u00e9\"}", "line 2, byte 6"},
 		{"hop", "\xff", "line 1, byte 1"},
 		{"page?title=Caf%e9", "", "parameter title is not UTF-8: line 1, byte 4"},
+		{"verify/stages?claim=Caf%e9+is", "", "parameter claim"},
 	} {
 		code, out, _ := get(t, s.URL+"/api/v1/"+test.path)
 		if test.body != "" {

@@ -38,7 +38,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-store")
-		if !s.ready.Load() {
+		if !s.ready.Load() || r.URL.Path == stagesPath { // stages take long: the server may be stopping since
 			h.Set("Connection", "close")
 		}
 		start := time.Now()

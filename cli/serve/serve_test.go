@@ -337,7 +337,7 @@ func TestOtherChains(t *testing.T) {
 func TestHealth(t *testing.T) {
 	s := start(t, serve.Config{})
 	get(t, s.URL+"/browse")
-	for path, want := range map[string]string{"/healthz": "ok", "/readyz": "ready", "/metrics": `bridgehop_requests_total{code="200",what="/browse"} 1`, "/openapi.json": `"/api/v1/verify"`, "/docs": "/api/v1/verify"} {
+	for path, want := range map[string]string{"/healthz": "ok", "/readyz": "ready", "/metrics": `bridgehop_requests_total{code="200",what="/browse"} 1`, "/openapi.json": `"/api/v1/verify"`, "/docs": "/api/v1/verify/stages"} {
 		if code, out, _ := get(t, s.URL+path); code != 200 || !strings.Contains(out, want) {
 			t.Errorf("%s: status %d, %.200s", path, code, out)
 		}

@@ -97,6 +97,7 @@ func TestStopFinishes(t *testing.T) {
 		ask("/verify?explain=1&"+claim, "", "", ends("</html>"))
 		ask("/api/v1/hop", "application/json", asked, ends("}"))
 		ask("/api/v1/verify", "application/json", asked, ends("}"))
+		ask("/api/v1/verify/stages?"+claim, "", "", func(answer string) bool { return strings.Contains(answer, "event: verdict") })
 	}
 	sent.Wait()
 	s.stop()
@@ -123,4 +124,17 @@ func TestStopLeavesWhoDoesNotRead(t *testing.T) {
 	time.Sleep(100 * time.Millisecond) // the first are being answered
 	s.stop()
 	s.end(t, true)
+}
+
+// The connection of a long answer is not used again: the server may have been stopped since the answer began.
+func TestLongAnswersCloseConnections(t *testing.T) {
+	s := start(t, serve.Config{})
+	stages, err := http.Get(s.URL + "/api/v1/verify/stages?claim=" + url.QueryEscape(carvel))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stages.Body.Close()
+	if !stages.Close {
+		t.Error("the connection is kept")
+	}
 }

@@ -39,7 +39,7 @@ func TestRuntimeInstalledLater(t *testing.T) {
 	t.Setenv(onnx.LibraryVariable, filepath.Join(t.TempDir(), "none.so"))
 	s := unusable(t, made(t), bridgehop.Options{})
 	wants503(t, "verify", "bridgehop setup")(post(t, s.URL+"/api/v1/verify", asked))
-	for _, path := range []string{"/verify?claim=Vellmark+is+a+province"} {
+	for _, path := range []string{"/api/v1/verify/stages?claim=Vellmark+is+a+province", "/verify?claim=Vellmark+is+a+province"} {
 		if _, out, _ := get(t, s.URL+path); !strings.Contains(out, "bridgehop setup") {
 			t.Errorf("%s: no remedy: %.500s", path, out)
 		}
