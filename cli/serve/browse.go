@@ -1,14 +1,20 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"html/template"
 	"math/rand/v2"
 	"net/http"
+	"net/url"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -44,9 +50,15 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) {
 		base
 		Name  string
 		Pages []pageView
+		List  *list
 	}{base: s.base("browse", title), Name: title}
-	if title != "" {
-		var err error
+	var err error
+	if title == "" {
+		from, _ := strconv.Atoi(r.FormValue("from")) // 0 for none
+		if page.List, err = s.list(r.Context(), r.FormValue("letter"), from); err != nil {
+			page.Problem = s.problem(err)
+		}
+	} else {
 		page.Command = s.command("page", title)
 		page.Pages, err = through(r.Context(), s.hops, func() ([]pageView, error) {
 			return s.views(r.Context(), title, strings.Split(r.FormValue("lit"), ","))
@@ -148,17 +160,84 @@ func newRich(e graph.Element, text string, links []graph.Hyperlink, lit []string
 	return r
 }
 
-// random opens a page of chance, in a large store one of the first.
-func (s *Server) random(w http.ResponseWriter, r *http.Request) {
-	at := "/browse"
-	if index, ok := s.Engine.Planner().Text.(interface{ First(int) []graph.PageID }); ok {
-		if ids := index.First(100_000); len(ids) > 0 {
-			i := rand.IntN(len(ids))
-			heads, err := s.Engine.Store().Heads(r.Context(), ids[i:i+1])
-			if err == nil {
-				at = pageURL(heads[0].Title)
-			}
+// listed is of how many pages the titles are listed: of all in most stores, and of the first ones in large ones.
+const listed = 100_000
+
+// titlesShown is how many titles stand on one page of the list.
+const titlesShown = 200
+
+// titles returns the titles of the store in the order of the alphabet. They are read once.
+func (s *Server) titles(ctx context.Context) ([]string, error) {
+	if kept := s.listed.Load(); kept != nil {
+		return *kept, nil
+	}
+	return through(ctx, s.hops, func() (out []string, err error) {
+		index, ok := s.Engine.Planner().Text.(interface{ First(int) []graph.PageID })
+		if !ok {
+			return nil, nil
+		}
+		heads, err := s.Engine.Store().Heads(ctx, index.First(listed))
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range heads {
+			out = append(out, h.Title)
+		}
+		slices.SortFunc(out, func(a, b string) int {
+			return cmp.Or(strings.Compare(console.PlainLetters(a), console.PlainLetters(b)), strings.Compare(a, b))
+		})
+		out = slices.Compact(out)
+		s.listed.Store(&out)
+		return out, nil
+	})
+}
+
+// letter returns the letter under which a title stands: # for what begins with none.
+func letter(title string) string {
+	if r, _ := utf8.DecodeRuneInString(console.PlainLetters(title)); unicode.IsLetter(r) {
+		return string(unicode.ToUpper(r))
+	}
+	return "#"
+}
+
+// list is the list of titles under a letter.
+type list struct {
+	Letters []string
+	Letter  string
+	Titles  []string
+	More    string // where the list goes on
+}
+
+func (s *Server) list(ctx context.Context, of string, from int) (*list, error) {
+	all, err := s.titles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	l := &list{Letter: of}
+	for _, t := range all {
+		x := letter(t)
+		if !slices.Contains(l.Letters, x) {
+			l.Letters = append(l.Letters, x)
+		}
+		if x == of {
+			l.Titles = append(l.Titles, t)
 		}
 	}
-	http.Redirect(w, r, at, http.StatusSeeOther)
+	slices.Sort(l.Letters)
+	if next := from + titlesShown; next < len(l.Titles) {
+		l.More = "/browse?" + url.Values{"letter": {of}, "from": {strconv.Itoa(next)}}.Encode()
+	}
+	l.Titles = l.Titles[min(max(from, 0), len(l.Titles)):]
+	l.Titles = l.Titles[:min(titlesShown, len(l.Titles))]
+	return l, nil
+}
+
+// random opens a page of chance.
+func (s *Server) random(w http.ResponseWriter, r *http.Request) {
+	all, err := s.titles(r.Context())
+	if err != nil || len(all) == 0 {
+		http.Redirect(w, r, "/browse", http.StatusSeeOther)
+		return
+	}
+	http.Redirect(w, r, pageURL(all[rand.IntN(len(all))]), http.StatusSeeOther)
 }

@@ -196,9 +196,9 @@ func (b *browserTest) misspelt() {
 	}
 }
 
-// clicks picks an example, opens the pages that a stage counts, and a random page.
+// clicks picks an example, opens the pages that a stage counts, a title of the list by letter, and a random page.
 func (b *browserTest) clicks() {
-	var picked, asked, verdict, more, random string
+	var picked, asked, verdict, more, letter, title, opened, random string
 	const pick = "section[aria-labelledby=picks] a"
 	b.run(chromedp.Navigate(b.root), chromedp.Text(pick, &picked), chromedp.Click(pick), chromedp.WaitVisible("section.verdict"),
 		chromedp.Value("#claim", &asked), chromedp.Text("section.verdict h2", &verdict),
@@ -206,9 +206,12 @@ func (b *browserTest) clicks() {
 	if picked == "" || asked != picked || verdict == "" || more == "" {
 		b.Errorf("picked %q, asked %q, verdict %q, one more page %q", picked, asked, verdict, more)
 	}
-	b.run(chromedp.Navigate(b.root+"/browse"), chromedp.Click("a[href='/random']"), chromedp.WaitVisible("article.wikipage"), chromedp.Text("h1", &random))
-	if random == "" || random == "Pages" {
-		b.Errorf("a random page: %q", random)
+	const first = "nav.letters ~ ul li a"
+	b.run(chromedp.Navigate(b.root+"/browse"), chromedp.Click("nav.letters a:nth-of-type(3)"), chromedp.WaitVisible("nav.letters a:nth-of-type(3)[aria-current=page]"),
+		chromedp.Text("nav.letters a[aria-current]", &letter), chromedp.Text(first, &title), chromedp.Click(first), chromedp.WaitVisible("article.wikipage"), chromedp.Text("h1", &opened),
+		chromedp.Navigate(b.root+"/browse"), chromedp.Click("a[href='/random']"), chromedp.WaitVisible("article.wikipage"), chromedp.Text("h1", &random))
+	if letter == "" || !strings.HasPrefix(title, letter) || opened != title || random == "" || random == "Pages" {
+		b.Errorf("letter %q, title %q, opened %q, random %q", letter, title, opened, random)
 	}
 }
 
@@ -216,7 +219,7 @@ func (b *browserTest) clicks() {
 func (b *browserTest) others() {
 	for _, view := range []struct{ name, path, sees string }{
 		{"paths", "/paths?from=" + url.QueryEscape("Étienne Carvel") + "&to=Vellmark", ".drawing svg"},
-		{"titles", "/browse", "a.button"},
+		{"titles", "/browse?letter=S", ".letters a"},
 		{"shapes", "/shapes", "section svg"},
 		{"api", "/docs", "table"},
 		{"explain", "/verify?explain=1&claim=" + url.QueryEscape(carvel), "#worth"},

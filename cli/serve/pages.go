@@ -28,8 +28,9 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"marked": func(f record.Fragment) template.HTML {
 		return template.HTML(f.Marked("<mark>", "</mark>", html.EscapeString))
 	},
-	"claimURL": func(claim string) string { return "/verify?" + url.Values{"claim": {claim}}.Encode() },
-	"inc":      func(i int) int { return i + 1 },
+	"claimURL":  func(claim string) string { return "/verify?" + url.Values{"claim": {claim}}.Encode() },
+	"inc":       func(i int) int { return i + 1 },
+	"letterURL": func(letter string) string { return "/browse?" + url.Values{"letter": {letter}}.Encode() },
 }).ParseFS(ui, "ui/*.html"))
 
 // pageURL returns where a page is shown, with these elements lit.

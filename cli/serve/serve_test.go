@@ -296,11 +296,18 @@ func TestExamplesNeedPages(t *testing.T) {
 	}
 }
 
-// A page is opened by chance.
-func TestRandomPage(t *testing.T) {
+// Pages are listed by letter, without accents, and one is opened by chance.
+func TestTitlesByLetter(t *testing.T) {
 	s := start(t, serve.Config{})
-	if _, page, _ := get(t, s.URL+"/browse"); !strings.Contains(page, `href="/random"`) {
-		t.Errorf("no way to a page of chance: %s", page)
+	if _, page, _ := get(t, s.URL+"/browse"); !strings.Contains(page, `<a href="/browse?letter=E">E</a>`) || !strings.Contains(page, `href="/browse?letter=%23"`) {
+		t.Errorf("no letters: %s", page)
+	}
+	_, page, _ := get(t, s.URL+"/browse?letter=E")
+	if !strings.Contains(page, ">Étienne Carvel</a>") || strings.Contains(page, ">Vellmark</a>") {
+		t.Errorf("titles under E: %s", page)
+	}
+	if _, page, _ := get(t, s.URL+"/browse?letter=E&from=-1"); !strings.Contains(page, ">Étienne Carvel</a>") {
+		t.Errorf("titles under E from -1: %s", page)
 	}
 	code, _, header := get(t, s.URL+"/random")
 	if code, _, _ := get(t, s.URL+header.Get("Location")); code != 200 || !strings.HasPrefix(header.Get("Location"), "/browse?title=") {

@@ -66,6 +66,7 @@ type Server struct {
 	folder         os.FileInfo              // of the store when it was opened; nil if it is on a server
 	damaged        atomic.Pointer[string]   // what the store is, once a request has found damage
 	own            atomic.Pointer[[]string] // claims of the store's own; nil until they are chosen
+	listed         atomic.Pointer[[]string] // titles; nil until they are read
 	ready          atomic.Bool              // to take requests
 }
 

@@ -172,9 +172,9 @@ const likeness = 0.86
 // Nearest returns the names that are spelt most like a word, ignoring case and accents: at most n, the nearest first.
 func Nearest(word string, names []string, n int) []string {
 	like := map[string]float64{}
-	word = plainLetters(word)
+	word = PlainLetters(word)
 	for _, name := range names {
-		if l := smetrics.JaroWinkler(word, plainLetters(name), 0.7, 4); word != "" && l >= likeness {
+		if l := smetrics.JaroWinkler(word, PlainLetters(name), 0.7, 4); word != "" && l >= likeness {
 			like[name] = l
 		}
 	}
@@ -184,8 +184,8 @@ func Nearest(word string, names []string, n int) []string {
 	return near[:min(n, len(near))]
 }
 
-// plainLetters returns a text in lower case without accents and other marks.
-func plainLetters(s string) string {
+// PlainLetters returns a text in lower case without accents and other marks.
+func PlainLetters(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1
