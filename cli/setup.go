@@ -61,7 +61,8 @@ func (o *setupOptions) Run(ctx context.Context, c *console.Console) error {
 	return c.Print(r, r.print)
 }
 
-// mend compares every byte of the shipped model that was unpacked, and unpacks it again if one is not as it was.
+// mend compares every byte of the shipped model that was unpacked, and unpacks it again if one is not as it was. It
+// removes the models that other versions unpacked.
 func mend(c *console.Console) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -72,6 +73,10 @@ func mend(c *console.Console) {
 	dir, err := shipped.Unpack(parent)
 	if after, aerr := os.Stat(dir); err == nil && berr == nil && aerr == nil && !os.SameFile(before, after) {
 		c.Warn("setup: the shipped model in %s was damaged and has been unpacked again", dir)
+	}
+	removed, err := shipped.RemoveOthers(parent)
+	if len(removed) > 0 {
+		c.Warn("setup: removed from %s what this version doesn't use: %s", parent, strings.Join(removed, ", "))
 	}
 	if err != nil {
 		c.Warn("setup: %v", err)

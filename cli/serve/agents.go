@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -41,6 +43,9 @@ func (s *Server) Tools() *mcp.Server {
 			"{title})-[:LINKS_TO {anchor}]->(:Page).", s.readCypher)
 	}
 	m.AddReceivingMiddleware(s.checkedCall)
+	m.AddResourceTemplate(&mcp.ResourceTemplate{Name: "element", URITemplate: elements + "{address}",
+		MIMEType: "text/plain", Description: "A sentence, cell or item by its address in FEVEROUS's notation, such " +
+			"as Oslo_sentence_3; a whole page as Oslo_title."}, s.readElement)
 	return m
 }
 
@@ -95,6 +100,7 @@ type (
 
 	elementOut struct {
 		Address string `json:"address"`
+		URI     string `json:"uri"`
 		Text    string `json:"text"`
 	}
 	chainOut struct {
@@ -138,6 +144,13 @@ type (
 	}
 )
 
+// elements is how the address of an element begins as a resource.
+const elements = "bridgehop://element/"
+
+func newElementOut(a graph.Address, text string) elementOut {
+	return elementOut{a.String(), elements + url.PathEscape(a.String()), text}
+}
+
 func newChainOut(c *bridgehop.Chain, evidence []bridgehop.Evidence) *chainOut {
 	out := &chainOut{Pages: []string{}, Chain: draw.Chain(c).Line(), Shape: c.Shape(), Answers: record.PartLines(c),
 		Score: c.Score, Evidence: []elementOut{}}
@@ -145,7 +158,7 @@ func newChainOut(c *bridgehop.Chain, evidence []bridgehop.Evidence) *chainOut {
 		out.Pages = append(out.Pages, c.Title(s.Page))
 	}
 	for _, e := range evidence {
-		out.Evidence = append(out.Evidence, elementOut{e.Address().String(), e.Text})
+		out.Evidence = append(out.Evidence, newElementOut(e.Address(), e.Text))
 	}
 	return out
 }
@@ -234,7 +247,7 @@ func (s *Server) readPage(ctx context.Context, in pageIn) (out pageOut, text str
 	var b strings.Builder
 	for _, e := range elements[:min(len(elements), cmp.Or(max(in.Most, 0), 100))] {
 		a := graph.Address{Title: p.Title, Element: e.Element}
-		out.Elements = append(out.Elements, elementOut{a.String(), e.Text})
+		out.Elements = append(out.Elements, newElementOut(a, e.Text))
 		fmt.Fprintf(&b, "[%s] %s\n", a.Element, e.Text)
 	}
 	links, err := record.PageLinks(ctx, s.Engine.Store(), p.ID(), graph.Out)
@@ -287,4 +300,30 @@ func (s *Server) readCypher(ctx context.Context, in cypherIn) (out rowsOut, text
 		fmt.Fprintf(&b, "%s\n", line)
 	}
 	return out, b.String(), nil
+}
+
+// readElement reads evidence by its address.
+func (s *Server) readElement(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+	id, err := url.PathUnescape(strings.TrimPrefix(r.Params.URI, elements))
+	a, bad := graph.ParseAddress(id)
+	if err != nil || bad != nil {
+		return nil, mcp.ResourceNotFoundError(r.Params.URI)
+	}
+	pages, err := s.Engine.Page(ctx, a.Title)
+	if errors.Is(err, bridgehop.ErrNoPage) {
+		return nil, mcp.ResourceNotFoundError(r.Params.URI)
+	}
+	if err != nil {
+		return nil, err
+	}
+	text := pages[0].PlainText()
+	if a.Element != (graph.Element{}) {
+		t, ok := pages[0].Text(a.Element)
+		if !ok {
+			return nil, mcp.ResourceNotFoundError(r.Params.URI)
+		}
+		text = t.Text
+	}
+	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: r.Params.URI, MIMEType: "text/plain",
+		Text: text}}}, nil
 }

@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -62,6 +63,7 @@ func tools(t *testing.T, transport mcp.Transport) {
 	if err != nil || !res.IsError {
 		t.Errorf("a title that no page has: %v, %v", err, res)
 	}
+	resource(t, c)
 }
 
 // The text of ask_question is what ask prints: a cell stands behind its headers.
@@ -79,5 +81,31 @@ func answersAsTyped(t *testing.T, c *mcp.ClientSession) {
 	record.NewAsked(&claims.Claim{Text: question}, a, 3).Print(&text.Text{W: &b}, a)
 	if got := res.Content[0].(*mcp.TextContent).Text; got != b.String() || !strings.Contains(got, "] Tower height, Skarn Point Light: 34 m") {
 		t.Errorf("got %q, want %q", got, b.String())
+	}
+}
+
+// Evidence is a resource that can be read by its address.
+func resource(t *testing.T, c *mcp.ClientSession) {
+	res, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: "verify_claim", Arguments: map[string]any{"claim": carvel}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v struct {
+		Chain struct {
+			Evidence []struct{ URI, Text string }
+		}
+	}
+	b, _ := json.Marshal(res.StructuredContent)
+	if err := json.Unmarshal(b, &v); err != nil || len(v.Chain.Evidence) == 0 {
+		t.Fatalf("%v: %s", err, b)
+	}
+	for _, e := range v.Chain.Evidence {
+		read, err := c.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: e.URI})
+		if err != nil || read.Contents[0].Text != e.Text {
+			t.Errorf("%s: %v", e.URI, err)
+		}
+	}
+	if _, err := c.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "bridgehop://element/Nowhere_sentence_1"}); err == nil {
+		t.Error("a page that isn't there was read")
 	}
 }

@@ -131,7 +131,7 @@ func (s *Server) recovered(next http.Handler) http.Handler {
 	})
 }
 
-// checkedCall refuses arguments that are not UTF-8, and answers a panic of a tool with an error. The SDK
+// checkedCall refuses arguments that are not UTF-8, and answers a panic of a tool or resource with an error. The SDK
 // calls these in goroutines of its own, where a panic would end the process.
 func (s *Server) checkedCall(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, r mcp.Request) (res mcp.Result, err error) {

@@ -98,6 +98,9 @@ func TestFaults(t *testing.T) {
 	if res, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: "read_cypher", Arguments: map[string]any{"query": "RETURN 1"}}); err == nil && !res.IsError {
 		t.Errorf("a tool that panics answers %v", res)
 	}
+	if res, err := c.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "bridgehop://element/Oslo_title"}); err == nil {
+		t.Errorf("a resource that panics answers %v", res)
+	}
 	for _, path := range []string{"/api/v1/page?title=Oslo", "/browse?title=Oslo"} { // there is no engine
 		if code, body, _ := get(t, s.URL+path); code != 500 || !strings.Contains(body, "fault of bridgehop") {
 			t.Errorf("%s: status %d: %s", path, code, body)
@@ -107,7 +110,7 @@ func TestFaults(t *testing.T) {
 		t.Errorf("the log has no stack: %s", log)
 	}
 	_, metrics, _ := get(t, s.URL+"/metrics")
-	for _, want := range []string{"bridgehop_panics_total 3", `bridgehop_requests_total{code="500",what="/api/v1/page"} 1`} {
+	for _, want := range []string{"bridgehop_panics_total 4", `bridgehop_requests_total{code="500",what="/api/v1/page"} 1`} {
 		if !strings.Contains(metrics, want) {
 			t.Errorf("the metrics lack %s", want)
 		}

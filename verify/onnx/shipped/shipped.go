@@ -8,6 +8,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
+	"time"
 
 	"github.com/bridgehop/bridgehop/verify/onnx"
 	"github.com/bridgehop/bridgehop/verify/onnx/internal/stamp"
@@ -120,6 +122,39 @@ func unpack(parent, dir string) error {
 		return err
 	}
 	return nil
+}
+
+// RemoveOthers removes the models that other versions of the program left below parent, and returns their folders'
+// names in order. What another process may be unpacking stays.
+func RemoveOthers(parent string) ([]string, error) {
+	list, err := os.ReadDir(parent)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var removed []string
+	for _, e := range list {
+		dir := filepath.Join(parent, e.Name())
+		if !e.IsDir() || dir == folderIn(parent) || !left(e) {
+			continue
+		}
+		if rerr := os.RemoveAll(dir); rerr != nil {
+			err = errors.Join(err, rerr)
+			continue
+		}
+		removed = append(removed, e.Name())
+	}
+	return removed, err
+}
+
+// left reports whether a folder is a model of another version, or was left by a process that was killed as it unpacked
+// one.
+func left(e fs.DirEntry) bool {
+	name := e.Name()
+	if strings.HasPrefix(name, ".unpack-") || strings.HasPrefix(name, ".place-") {
+		info, err := e.Info()
+		return err == nil && time.Since(info.ModTime()) > time.Hour
+	}
+	return strings.HasPrefix(name, "nli-")
 }
 
 // entries returns the model's files in alphabetical order; none where none is embedded.

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 )
@@ -145,5 +147,30 @@ func TestUnpackSaysWhereItFailed(t *testing.T) {
 	}
 	if _, err := shipped.Unpack(file); err == nil {
 		t.Error("unpacking below a file: got no error")
+	}
+}
+
+func TestRemoveOthers(t *testing.T) {
+	parent := t.TempDir()
+	ours := shipped.Name + "-" + shipped.Fingerprint[:12]
+	old := []string{".unpack-2", "nli-base", "nli-base-0123456789ab", "nli-mini-508c64530543"}
+	for _, name := range append([]string{".unpack-1", "mine", ours}, old...) {
+		if err := os.Mkdir(filepath.Join(parent, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	long := time.Now().Add(-2 * time.Hour)
+	if err := os.Chtimes(filepath.Join(parent, ".unpack-2"), long, long); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := shipped.RemoveOthers(parent); err != nil || !slices.Equal(got, old) {
+		t.Errorf("removed %v, %v, want %v", got, err, old)
+	}
+	list, err := os.ReadDir(parent)
+	if err != nil || len(list) != 3 {
+		t.Errorf("%v, %v are left, want a process's own folder, another's and the model", list, err)
+	}
+	if got, err := shipped.RemoveOthers(filepath.Join(parent, "none")); err != nil || got != nil {
+		t.Errorf("no folder: %v, %v", got, err)
 	}
 }
