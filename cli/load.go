@@ -27,7 +27,7 @@ type loadOptions struct {
 	Redirects, OnlyPages string
 	Limit                int64
 	InferLinks           bool
-	Sync                 bool
+	Sync, Keep           bool
 
 	*console.Console
 	sources []loader.Source
@@ -52,7 +52,7 @@ func (o *loadOptions) Run(ctx context.Context, c *console.Console) (err error) {
 			return err
 		}
 		if err := o.fill(ctx, store); err != nil {
-			return hint(errors.Join(err, o.broke))
+			return o.hint(errors.Join(err, o.broke))
 		}
 		r, err := o.record(ctx, store, before)
 		if err != nil {
@@ -86,14 +86,14 @@ func (o *loadOptions) open() ([]loader.Source, error) {
 		}
 	}
 	sources, err := loader.Open(o.Args, input)
-	return sources, hint(err)
+	return sources, o.hint(err)
 }
 
 // rejected says what of the input is not in the store.
 func (o *loadOptions) rejected() error {
 	switch {
 	case errors.Is(o.broke, loader.ErrFormat): // standard input is looked at only now
-		return hint(o.broke)
+		return o.hint(o.broke)
 	case o.broke != nil:
 		return console.WithCode(o.broke, console.ExitRejects, "the records before the damage are in the store, but "+
 			"nothing of a file compressed with gzip, xz or zstd; fetch the file again and run the same command")
@@ -108,7 +108,7 @@ func (o *loadOptions) rejected() error {
 func (o *loadOptions) fill(ctx context.Context, store graph.Store) (err error) {
 	bar := o.Progress("load", "B")
 	warn := func(r *loader.Reject) { o.Warn("%v", r) }
-	options := loader.Options{Limit: o.Limit, Only: o.titles, Reject: warn, Warn: warn,
+	options := loader.Options{Keep: o.Keep, Limit: o.Limit, Only: o.titles, Reject: warn, Warn: warn,
 		Progress: func(done, total int64) { bar.At(done, total) }}
 	if s, ok := store.(interface {
 		OnPush(func(part string, done, total int64))
@@ -191,9 +191,17 @@ func (o *loadOptions) inferLinks(ctx context.Context, store graph.Store, options
 	return errors.Join(err, text.Adopt(context.WithoutCancel(ctx), dir, store, before)) // also after an interrupt
 }
 
-// hint names the next step after an error that ended the load.
-func hint(err error) error {
-	if errors.Is(err, loader.ErrFormat) {
+// hint names the next step after an error that ended the load, and the pages that --keep would not replace.
+func (o *loadOptions) hint(err error) error {
+	switch files := replacedFiles(o.report.From); {
+	case errors.Is(err, loader.ErrKeep) && len(files) > 0:
+		var of []string
+		for _, f := range files {
+			of = append(of, f.String())
+		}
+		return console.WithHint(fmt.Errorf("load --keep: %w: %s; nothing was stored", err, strings.Join(of, ", ")),
+			"load without --keep to replace them, or name another store with --store")
+	case errors.Is(err, loader.ErrFormat):
 		return console.WithHint(err, "use --format to name the format of files whose content doesn't show it, or for "+
 			"JSON and tables (CSV) of your own --map title=FIELD,text=FIELD,links=FIELD")
 	}

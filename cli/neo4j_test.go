@@ -276,6 +276,10 @@ func TestCitationsOfReplacedPages(t *testing.T) {
 	if !strings.Contains(before, "Ola is a mountain.") {
 		t.Fatalf("citations: got %s", before)
 	}
+	run(t, 1, "load", "--quiet", "--keep", "--format", "passages", other)
+	if same, _ := run(t, 0, "cypher", "--json", cited); same != before {
+		t.Errorf("citations after --keep: got\n%s\nwant\n%s", same, before)
+	}
 	out, _ := run(t, 0, "load", "--json", "--format", "passages", other)
 	differ := s.Cypher(t, "MATCH (:Chain)-[c:CITES]->(e) WHERE c.text <> coalesce(e.text, e.caption, '') RETURN count(c) AS n")[0]["n"]
 	if !strings.Contains(out, `"replaced_from":[{"file":"`) || differ == int64(0) || !strings.Contains(out, fmt.Sprintf(`"citations_changed":%d,`, differ)) {

@@ -26,6 +26,9 @@ type Options struct {
 	// Load is the name of this load; empty means a hash of the names and fingerprints of all sources. An interrupted
 	// load of the same name is resumed.
 	Load string
+	// Keep fails with ErrKeep, before anything is stored, if a page would replace a page of another source. The sources
+	// are read twice. The store must have a method Trial, which returns a graph.Writer that stores nothing.
+	Keep bool
 	// Limit is the number of records to load in all, from the first source on; 0 means all. The same load with a higher
 	// limit loads the rest.
 	Limit int64
@@ -70,6 +73,11 @@ type Report struct {
 // fingerprint, or another list of sources, makes a new load, which reads all sources: pages in the store are
 // duplicates, and pages that were removed are added again.
 func Load(ctx context.Context, store graph.Writer, sources []Source, o Options) (Report, error) {
+	if o.Keep {
+		if from, err := replaced(ctx, store, sources, o); err != nil || len(from) > 0 {
+			return Report{From: from}, cmp.Or(err, ErrKeep)
+		}
+	}
 	l, err := newLoad(ctx, store, sources, o)
 	if err != nil {
 		return Report{}, err
@@ -84,6 +92,23 @@ func Load(ctx context.Context, store graph.Writer, sources []Source, o Options) 
 		err = l.finish(ctx)
 	}
 	return l.report, errors.Join(err, broke)
+}
+
+// ErrKeep: pages would replace what Report.From counts.
+var ErrKeep = errors.New("pages of other files would be replaced")
+
+// replaced returns Report.From of a load, without storing anything.
+func replaced(ctx context.Context, store graph.Writer, sources []Source, o Options) (map[string]int, error) {
+	s, ok := store.(interface{ Trial() graph.Writer })
+	if !ok || slices.ContainsFunc(sources, func(s Source) bool { return isStream(s.Name()) }) {
+		return nil, fmt.Errorf("a stream can be read only once; store it in a file: %w", ErrKeep)
+	}
+	o.Keep, o.Reject, o.Warn = false, nil, nil
+	r, err := Load(ctx, s.Trial(), sources, o)
+	if r.Finished { // the load itself says what it can't read
+		err = nil
+	}
+	return r.From, err
 }
 
 // load is the state of one Load.

@@ -1,6 +1,7 @@
 package pebble
 
 import (
+	"context"
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -45,3 +46,46 @@ func (p *putting) replace(load uint64) error {
 	p.counts.From[strings.Join(of, ", ")]++
 	return nil
 }
+
+// trial is a Writer that stores nothing. Its Put counts what Store.Put would do after the batches before, of one load.
+type trial struct {
+	*Store
+	p *putting
+}
+
+// Trial returns a Writer that stores nothing: its Put counts what Store.Put would, for the batches of one load.
+func (s *Store) Trial() graph.Writer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.putting()
+	p.trial = true
+	return &trial{s, p}
+}
+
+// Put counts pages. Of pages that the store doesn't have, it keeps nothing.
+func (t *trial) Put(ctx context.Context, b *graph.Batch) (none graph.PutCounts, err error) {
+	v, err := t.acquire() // keeps the store open meanwhile
+	if err != nil {
+		return none, err
+	}
+	defer v.release()
+	defer t.fail.caught(&err)
+	p := t.p
+	p.counts = none
+	if p.load == 0 {
+		err = p.number(b)
+	}
+	if err == nil {
+		err = p.source(b)
+	}
+	for i := 0; i < len(b.Pages) && err == nil; i++ {
+		if err = p.page(b.Pages[i]); err == nil {
+			err = ctx.Err()
+		}
+	}
+	p.batch.Reset()
+	return p.counts, asDamage(err)
+}
+
+// Finish does nothing.
+func (t *trial) Finish(context.Context) error { return nil }
