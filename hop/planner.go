@@ -186,7 +186,7 @@ type Stage struct {
 
 // reached calls report, if there is one, with the pages of the beam.
 func (f *frontier) reached(report []func(Stage), hop int, beam []state) {
-	if len(report) == 0 {
+	if len(report) == 0 || report[0] == nil {
 		return
 	}
 	st := Stage{Hop: hop}
