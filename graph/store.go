@@ -71,6 +71,8 @@ type Store interface {
 	Identity(ctx context.Context) (string, error)
 	// Marks returns the marks of all sources, by name. A backend may shorten long names.
 	Marks(ctx context.Context) (map[string]Mark, error)
+	// Loads returns the names of the loads that used the ordinals of pages last, aligned with ids.
+	Loads(ctx context.Context, ids []PageID) ([]string, error)
 	// Readable returns ErrUnfinished, wrapped, if no Finish was ever completed: then readers see an empty store,
 	// although pages may have been put.
 	Readable(ctx context.Context) error

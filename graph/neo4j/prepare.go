@@ -21,6 +21,7 @@ type prepared struct {
 	to   string // of a redirect
 	page *graph.Page
 	head graph.Head
+	load string // that used the page's ordinal last
 
 	packed               []byte // the record, uncompressed
 	away                 rowsOf // what leads away from the page and its elements
@@ -94,13 +95,17 @@ func (s source) prepare(ctx context.Context, pages []*graph.Page) ([]*prepared, 
 	if err != nil {
 		return nil, err
 	}
+	loads, err := s.Loads(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
 	found, err := s.Lookup(ctx, titles)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]*prepared, len(pages))
 	for i, page := range pages {
-		p := &prepared{page: page, id: ids[i].String(), head: heads[i], away: rowsOf{}}
+		p := &prepared{page: page, id: ids[i].String(), head: heads[i], load: loads[i], away: rowsOf{}}
 		if p.packed, err = packPage(page); err != nil {
 			return nil, fmt.Errorf("page %q: %w", page.Title, err)
 		}
@@ -113,7 +118,7 @@ func (s source) prepare(ctx context.Context, pages []*graph.Page) ([]*prepared, 
 			leaving = fmt.Appendf(leaving, "%v %v %q %t\n", l.To, l.Element, l.Anchor, l.Inferred)
 		}
 		p.content, p.leaving = digest(p.packed), digest(leaving)
-		p.state = digest(fmt.Appendf(nil, "%q %+v", p.head.Title, p.head))
+		p.state = digest(fmt.Appendf(nil, "%q %q %+v", p.load, p.head.Title, p.head))
 		links = links[n:]
 		if !s.bare {
 			all := occurrences(page)

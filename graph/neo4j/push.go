@@ -147,7 +147,7 @@ func (p *pushing) pages(changed []change) error {
 			remade = append(remade, c.id)
 			rows.addParts(c.prepared)
 		} else {
-			kept = append(kept, row{c.id, c.state, c.leaving})
+			kept = append(kept, row{c.id, escape(c.load), c.state, c.leaving})
 		}
 		if c.links {
 			relinked = append(relinked, c.id)
@@ -165,7 +165,7 @@ func (p *pushing) pages(changed []change) error {
 			{"MATCH (n:BridgehopRecord {id: r}) DETACH DELETE n", emptied},
 			{"MATCH (:BridgehopPage {id: r})-[l:LINKS_TO]->(:BridgehopPage) DELETE l", relinked},
 			{"MATCH (p:BridgehopPage {id: r}) DETACH DELETE p", gone},
-			{"MATCH (n:BridgehopRecord {id: r[0]}) SET n.head = r[1], n.links = r[2]", kept},
+			{"MATCH (n:BridgehopRecord {id: r[0]}) SET n.load = r[1], n.head = r[2], n.links = r[3]", kept},
 		}
 	}
 	writes = append(writes, rows.writes()...)

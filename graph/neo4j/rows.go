@@ -79,7 +79,7 @@ func (r rowsOf) kinds() []kind {
 var nodes = []nodeKind{
 	{"Page", "", "id title fullTitle ordinal:long name disambiguation:boolean links:long linksUnresolved:long " +
 		"linksOut:long linksIn:long"},
-	{"Record", "Page", "in id record content head links"},
+	{"Record", "Page", "in id record load passage content head links"},
 	{"Section", "Page", "in id n:long level:long text"},
 	{"Sentence", "Page", "in id address fullAddress n:long text"},
 	{"Table", "Page", "in id address fullAddress n:long infobox:boolean caption"},
@@ -192,7 +192,8 @@ func (r rowsOf) addParts(p *prepared) {
 	if p.page == nil {
 		return
 	}
-	r.add(kind{name: "Record"}, p.id, p.id, recordOf(p.packed), p.content, p.state, p.leaving)
+	r.add(kind{name: "Record"}, p.id, p.id, recordOf(p.packed), escape(p.load), p.page.Passage(), p.content, p.state,
+		p.leaving)
 	e := &elements{rows: r, page: p.page, id: p.id, seen: map[string]int{}}
 	e.nodes()
 	e.held()

@@ -222,6 +222,16 @@ func (s *Store) Put(context.Context, *graph.Batch) (graph.PutCounts, error) {
 // Finish fails, see Put.
 func (s *Store) Finish(context.Context) error { return graph.ErrReadOnly }
 
+// Whole reports whether the database has all pages of the store that was pushed last, and no push has begun since.
+func (s *Store) Whole(ctx context.Context) (bool, error) {
+	w, err := s.wiki(ctx)
+	if err != nil {
+		return false, err
+	}
+	rows, err := s.query(ctx, "RETURN COUNT { (:BridgehopRecord) } AS n", nil)
+	return err == nil && !w.pushing && num(rows[0], "n") == w.stats.Pages, err
+}
+
 // Readable returns graph.ErrUnfinished, wrapped, when no load into the store was ever finished, or one is being
 // finished: there is nothing to read.
 func (s *Store) Readable(ctx context.Context) error {

@@ -106,6 +106,13 @@ func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, e
 		})
 }
 
+// Loads returns the names of the loads that used the ordinals of pages last.
+func (s *Store) Loads(ctx context.Context, ids []graph.PageID) ([]string, error) {
+	return aligned(ctx, s, eachRecord+"r.load AS load", params{}, ids, func(_ graph.PageID, r record) (string, error) {
+		return unescape(str(r, "load")), nil
+	})
+}
+
 // Neighbors returns the links of pages in one round trip. A relationship has one link or more, so no more of them than
 // the limit on the links are needed. One with a single link has fewer properties, and reading a missing property is
 // slow.

@@ -62,7 +62,7 @@ func TestRefusedTransactionKeepsItsConnection(t *testing.T) {
 				return false
 			}
 			store := through(t, s, p, neo4j.Options{Password: s.Password, Timeout: 6 * time.Second, Retry: time.Second})
-			s.Cypher(t, "CREATE CONSTRAINT theirs IF NOT EXISTS FOR (n:BridgehopSentence) REQUIRE n.n IS UNIQUE")
+			s.Cypher(t, "CREATE CONSTRAINT theirs IF NOT EXISTS FOR (n:BridgehopRecord) REQUIRE n.load IS UNIQUE")
 			defer s.Cypher(t, "DROP CONSTRAINT theirs")
 			before := connections()
 			slow.Store(true)

@@ -70,6 +70,11 @@ func (m *memory) Held() []graph.PageID {
 	return ids
 }
 
+// Loads returns no names.
+func (m *memory) Loads(ctx context.Context, ids []graph.PageID) ([]string, error) {
+	return make([]string, len(ids)), ctx.Err()
+}
+
 // Readable returns graph.ErrUnfinished before the first Finish.
 func (m *memory) Readable(ctx context.Context) error {
 	if m.finished().pages == nil {

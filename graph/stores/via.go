@@ -1,15 +1,15 @@
 package stores
 
 import (
-	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
@@ -112,15 +112,28 @@ func (s *pushed) open(ctx context.Context, given bool) error {
 	return err
 }
 
-// fill makes the folder of the pages and redirects that the database has. The next load reads all of its files.
+// fill makes the folder of what the database has.
 func (s *pushed) fill(ctx context.Context, id, identity string) error {
+	marks, err := s.server.Marks(ctx)
+	if err != nil {
+		return err
+	}
+	whole, err := s.server.Whole(ctx)
+	if err != nil {
+		return err
+	}
+	own := identity
+	if !whole { // a state of its own; and what is missing comes back with the same load
+		h := sha256.Sum256([]byte("filled " + identity))
+		own, marks = hex.EncodeToString(h[:]), nil
+	}
 	dir := s.dir + ".filling"
-	err := os.RemoveAll(dir)
+	err = os.RemoveAll(dir)
 	if err == nil {
 		err = os.MkdirAll(filepath.Dir(dir), 0o755)
 	}
 	if err == nil {
-		err = fillFolder(ctx, dir, s.server)
+		err = pebble.Restore(ctx, dir, own, s.server, marks)
 	}
 	if err == nil {
 		s.state = pushedState{id, identity}
@@ -137,65 +150,6 @@ func (s *pushed) fill(ctx context.Context, id, identity string) error {
 	}
 	s.Store, err = pebble.Open(s.dir)
 	return err
-}
-
-// filledPages is the number of pages of a batch.
-const filledPages = 1000
-
-// fillFolder makes a store of the pages and redirects of another one. Put gives the pages of a title their ordinals in
-// the order in which they come, so that those of higher ordinals come last.
-func fillFolder(ctx context.Context, dir string, from graph.Reader) (err error) {
-	to, err := pebble.Create(dir)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, to.Close()) }()
-	put := func(pages []*graph.Page, redirects []graph.Redirect) error {
-		_, err := to.Put(ctx, &graph.Batch{Load: "filled", Pages: pages, Redirects: redirects})
-		return err
-	}
-	var pages []*graph.Page
-	var later []graph.Head
-	for page, err := range from.All(ctx) {
-		if err == nil && page.Ordinal > 0 {
-			later = append(later, graph.Head{ID: page.ID(), Ordinal: page.Ordinal})
-			continue
-		}
-		if pages = append(pages, page); err == nil && len(pages) == filledPages {
-			err, pages = put(pages, nil), pages[:0]
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if err := put(pages, nil); err != nil {
-		return err
-	}
-	slices.SortFunc(later, func(a, b graph.Head) int { return cmp.Or(a.Ordinal-b.Ordinal, cmp.Compare(a.ID, b.ID)) })
-	for some := range slices.Chunk(later, filledPages) {
-		var ids []graph.PageID
-		for _, h := range some {
-			ids = append(ids, h.ID)
-		}
-		pages, err := from.Pages(ctx, ids)
-		if err != nil {
-			return err
-		}
-		gone := func(p *graph.Page) bool { return p == nil } // meanwhile
-		if err := put(slices.DeleteFunc(pages, gone), nil); err != nil {
-			return err
-		}
-	}
-	var redirects []graph.Redirect
-	for r, err := range from.Redirects(ctx) {
-		if redirects = append(redirects, r); err == nil && len(redirects) == filledPages {
-			err, redirects = put(nil, redirects), redirects[:0]
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return cmp.Or(put(nil, redirects), to.Finish(ctx))
 }
 
 func readPushed(dir string) (st pushedState, err error) {
