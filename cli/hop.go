@@ -20,7 +20,7 @@ type hopOptions struct {
 	Pictures pictures
 }
 
-// Run prints the chains of a claim, or of those of a file.
+// Run prints the chains of a claim, or of each claim of a file.
 func (o *hopOptions) Run(ctx context.Context, c *console.Console) error {
 	o.Console = c
 	claim, err := o.check("claim")
@@ -73,7 +73,7 @@ type askOptions struct {
 	Given bool
 }
 
-// Run answers a question, or those of a file.
+// Run answers a question, or each question of a file.
 func (o *askOptions) Run(ctx context.Context, c *console.Console) error {
 	if err := console.AtLeast("k", o.K, 1); err != nil {
 		return err

@@ -29,7 +29,7 @@ type verifyOptions struct {
 	Pictures                    pictures
 }
 
-// Run judges a claim, those of a file, or pairs.
+// Run judges a claim, the claims of a file, or pairs.
 func (o *verifyOptions) Run(ctx context.Context, c *console.Console) error {
 	o.Console = c
 	if err := o.checkModes(); err != nil {

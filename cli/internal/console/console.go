@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	urfave "github.com/urfave/cli/v2"
 )
@@ -119,21 +120,41 @@ func (f Flags) add(options reflect.Value) {
 //go:embed help.txt
 var helpText string
 
-// help returns the arguments and the parts of a section of help.txt.
-func help(name string) (args string, parts []string) {
-	for section := range strings.SplitSeq(strings.TrimSuffix(helpText, "\n"), "\n\n= ") {
-		head, body, _ := strings.Cut(strings.TrimPrefix(section, "= "), "\n")
-		if of, args, _ := strings.Cut(head, " | "); of == name {
-			return args, strings.SplitN(body, "\n\n", 4)
-		}
-	}
-	panic("help.txt lacks " + name)
+// section is a section of help.txt: arguments and parts, between which a line is empty.
+type section struct {
+	args  string
+	parts []string
 }
+
+// sections are the sections of help.txt, by their names.
+var sections = sync.OnceValue(func() map[string]section {
+	out := map[string]section{}
+	for text := range strings.SplitSeq(strings.TrimSuffix(helpText, "\n"), "\n\n= ") {
+		head, body, _ := strings.Cut(strings.TrimPrefix(text, "= "), "\n")
+		name, args, _ := strings.Cut(head, " | ")
+		out[name] = section{args, strings.SplitN(body, "\n\n", 4)}
+	}
+	return out
+})
+
+// sharedFlags are the flags of several commands, as lines of help.txt, by their names.
+var sharedFlags = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for line := range strings.SplitSeq(sections()["flags"].parts[0], "\n") {
+		name, _, _ := strings.Cut(line, " ")
+		out[strings.TrimSuffix(name, ",")] = line
+	}
+	return out
+})
 
 // Command returns a command with its help from help.txt: arguments, a line, a description, examples and flags. One
 // without options only has sub-commands.
 func Command(name string, o Options, subcommands ...*urfave.Command) *urfave.Command {
-	args, parts := help(name)
+	of, ok := sections()[name]
+	if !ok {
+		panic("help.txt lacks " + name)
+	}
+	args, parts := of.args, of.parts
 	c := &urfave.Command{Name: name[strings.LastIndexByte(name, ' ')+1:], Usage: parts[0], ArgsUsage: args,
 		Description: parts[1] + "\n\nExamples:\n   " + strings.ReplaceAll(parts[2], "\n", "\n   "),
 		Subcommands: subcommands}
@@ -155,22 +176,16 @@ func Command(name string, o Options, subcommands ...*urfave.Command) *urfave.Com
 	return c
 }
 
-// newFlags returns flags in the order of help.txt. A line of it has the name of one, another for short, in brackets what
-// stands for the default, and what it does; or it names flags of several commands, which the last section has.
+// newFlags returns flags in the order of help.txt. A line of it has the name of one, another for short, in brackets the
+// text for its default, and what it does; or it names flags of several commands (sharedFlags).
 func newFlags(lines string, set Flags) (out []urfave.Flag) {
-	_, shared := help("flags")
-	texts := map[string]string{}
-	for text := range strings.SplitSeq(shared[0], "\n") {
-		name, _, _ := strings.Cut(text, " ")
-		texts[strings.TrimSuffix(name, ",")] = text
-	}
 	for line := range strings.SplitSeq(lines, "\n") {
 		if strings.Contains(line, "  ") {
 			out = append(out, newFlag(line, set))
 			continue
 		}
 		for name := range strings.FieldsSeq(line) {
-			out = append(out, newFlag(texts[name], set))
+			out = append(out, newFlag(sharedFlags()[name], set))
 		}
 	}
 	return out
@@ -208,8 +223,7 @@ func newFlag(line string, set Flags) urfave.Flag {
 // Removed returns the usage error for a command or flag that earlier versions had, with what stands in for it; nil for
 // any other name.
 func Removed(name, shown string) error {
-	_, lines := help("removed")
-	_, use, ok := strings.Cut("\n"+lines[0], "\n"+name+"  ")
+	_, use, ok := strings.Cut("\n"+sections()["removed"].parts[0], "\n"+name+"  ")
 	if !ok {
 		return nil
 	}
