@@ -94,16 +94,18 @@ func (e *Engine) askOne(ctx context.Context, asked *answer.Asked, by *Reply) (*R
 	}
 	found.Chains = found.Chains[:1]
 	one, err := e.reply(ctx, asked.Question, found)
-	p := one.probability()
-	if err == nil && (p > by.probability() || p > 0 && one.Answers[0].Text == by.Answers[0].Text) {
+	if err != nil {
+		return nil, err
+	}
+	if p := one.probability(); p > by.probability() || p > 0 && one.Answers[0].Text == by.Answers[0].Text {
 		return one, nil
 	}
-	return by, err
+	return by, nil
 }
 
 // probability returns how probable the best answer is, 0 if it is less probable than that there is none.
 func (r *Reply) probability() float64 {
-	if r == nil || len(r.Answers) == 0 || r.None > r.Answers[0].Probability {
+	if len(r.Answers) == 0 || r.None > r.Answers[0].Probability {
 		return 0
 	}
 	return r.Answers[0].Probability

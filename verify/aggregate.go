@@ -30,11 +30,7 @@ func (v *Verifier) aggregate(r *reading, known map[Pair]label.Probabilities) Ver
 		if r.unsaid && !out.Premise.Article {
 			p.NotEnough *= math.Exp(unsaidWeight)
 		}
-		// Pages that nothing joins don't support a claim of both.
-		if r.apart && out.Premise.SeveralPages() && p.NotEnough > 0 {
-			p.NotEnough += p.Supported
-			p.Supported = least
-		}
+		p = r.ofJoined(p)
 	} else {
 		if share := covered(r.premises[0].Evidence); share > 0 && !v.Plain {
 			p.Supported *= math.Exp(coverageWeight * (share - coverageMiddle))

@@ -89,12 +89,7 @@ func (v *Verifier) choose(ctx context.Context, q *question, readings []reading,
 			if err := v.predict(ctx, known, r.pair(0)); err != nil {
 				return best, err
 			}
-			p := known[r.pair(0)]
-			decides := 1 - p.NotEnough
-			if r.apart {
-				decides = p.Refuted
-			}
-			score += v.weighing().ChainDecides * math.Log(max(decides, least))
+			score += v.weighing().ChainDecides * math.Log(max(1-r.ofJoined(known[r.pair(0)]).NotEnough, least))
 		}
 		if score > most {
 			best, most = r, score
@@ -237,10 +232,19 @@ type reading struct {
 	walked   bool // a planner found the chain, so that its steps say which pages the claim names
 	named    bool // the claim names a page that has some of the evidence
 	values   calculated
-	// apart: nothing that was read joins the pages, nor does the claim compare them, and a page isn't named or a word
-	// isn't answered.
+	// apart: nothing that was read joins the evidence's pages, nor does the claim compare them, and a page isn't named or
+	// a word isn't answered.
 	apart  bool
 	unsaid bool
+}
+
+// ofJoined gives what pages that nothing joins support to NOT ENOUGH INFO, unless the model has two labels.
+func (r *reading) ofJoined(p label.Probabilities) label.Probabilities {
+	if r.apart && p.NotEnough > 0 {
+		p.NotEnough += p.Supported
+		p.Supported = least
+	}
+	return p
 }
 
 // pair returns what the model is asked about a premise. The first one is of all the chain's evidence together.
@@ -279,7 +283,7 @@ func (v *Verifier) readChain(lib *library, q *question, i int) reading {
 		}
 	}
 	if r.walked && r.values.weight == [2]float64{} {
-		r.apart = c.Shape() == "apart" && (len(c.Open) > 0 || !properlyNamed(c)) &&
+		r.apart = c.Shape() == "apart" && all.SeveralPages() && (len(c.Open) > 0 || !properlyNamed(c)) &&
 			!values.Compares(q.claim) && !english.Compares(q.claim)
 		r.unsaid = c.Unsaid
 	}
