@@ -209,9 +209,17 @@ func (l *blockList) find(lo, hi int, low uint16) int {
 	return -1
 }
 
-// seek returns the index of the first posting from low on among postings lo to hi, which are its window.
+// seek returns the index of the first posting from low on among postings lo to hi, which are its window. Documents are
+// numbered by hashes of their pages, so it is near the index at which it would be if postings were spread evenly.
 func (l *blockList) seek(lo, hi int, low uint16) int {
-	return lo + sort.Search(hi-lo, func(i int) bool { return l.at(lo+i) >= low })
+	i := lo + (hi-lo)*int(low)>>windowBits
+	for i < hi && l.at(i) < low {
+		i++
+	}
+	for i > lo && l.at(i-1) >= low {
+		i--
+	}
+	return i
 }
 
 // posting returns posting i, see packed.

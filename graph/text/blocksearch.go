@@ -156,11 +156,20 @@ func (q *blockQuery) window(w int) {
 	for _, at := range q.pages {
 		q.best = append(q.best, uint64(q.sums[at])<<windowBits|uint64(at))
 	}
-	slices.Sort(q.best) // so that the threshold rises early
+	// The threshold rises early by the best one of each part, then by the best ones of the few that are left.
+	for part := range slices.Chunk(q.best, len(q.best)/q.top.k+1) {
+		q.offer(w, slices.Max(part))
+	}
+	q.best = slices.DeleteFunc(q.best, func(v uint64) bool { return uint32(v>>windowBits) < q.need })
+	slices.Sort(q.best)
 	for _, v := range slices.Backward(q.best) {
-		if uint32(v>>windowBits) < q.need {
-			break
-		}
+		q.offer(w, v)
+	}
+}
+
+// offer scores a document of best, if it may reach the threshold.
+func (q *blockQuery) offer(w int, v uint64) {
+	if uint32(v>>windowBits) >= q.need {
 		q.score(uint32(w)<<windowBits, uint16(v&windowMask))
 	}
 }
@@ -212,7 +221,14 @@ func (q *blockQuery) refine(l *queryList, norms *[windowSize]byte, least uint32)
 
 // keep drops the pages with less than this sum.
 func (q *blockQuery) keep(least uint32) {
-	q.pages = slices.DeleteFunc(q.pages, func(at uint16) bool { return q.sums[at] < least })
+	kept, pages := 0, q.pages
+	for _, at := range pages { // without a branch
+		pages[kept] = at
+		if q.sums[at&windowMask] >= least {
+			kept++
+		}
+	}
+	q.pages = pages[:kept]
 }
 
 // score computes the score of a document, and raises the threshold if the document is among the best.
