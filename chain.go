@@ -147,11 +147,15 @@ func (e *Engine) behind(ctx context.Context, b *verify.Bridge) (*hop.Chain, []gr
 	if err != nil {
 		return nil, nil, err
 	}
+	homonyms, err := e.homonyms(ctx, b, found.Chains)
+	if err != nil {
+		return nil, nil, err
+	}
 	for _, first := range []bool{true, false} {
 		for _, c := range found.Chains {
 			pages := []graph.PageID{b.Page}
 			for _, s := range c.Steps {
-				if s.Page != b.Page && (first || s.Named != "") && len(pages) < mostPages-1 {
+				if s.Page != b.Page && (first || s.Named != "") && len(pages) < mostPages-1 && !homonyms[s.Page] {
 					pages = append(pages, s.Page)
 				}
 			}
@@ -163,6 +167,23 @@ func (e *Engine) behind(ctx context.Context, b *verify.Bridge) (*hop.Chain, []gr
 		}
 	}
 	return nil, nil, nil
+}
+
+// homonyms returns the pages of chains that have a bridge's name and are not the bridge.
+func (e *Engine) homonyms(ctx context.Context, b *verify.Bridge, chains []hop.Chain) (map[graph.PageID]bool, error) {
+	var ids []graph.PageID
+	for _, c := range chains {
+		ids = append(ids, c.Pages()...)
+	}
+	heads, err := e.store.Heads(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("titles of pages: %w", err)
+	}
+	out := map[graph.PageID]bool{}
+	for _, h := range heads {
+		out[h.ID] = h.ID != b.Page && graph.BareTitle(h.Title) == b.Title
+	}
+	return out, nil
 }
 
 // together returns the chain of a claim's parts: their pages, as long as a chain may be, and in turn the evidence of

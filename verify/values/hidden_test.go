@@ -85,3 +85,21 @@ func TestOrderOfFindings(t *testing.T) {
 		t.Error("findings without a claim or evidence")
 	}
 }
+
+// A year behind a noun and "that", or behind a name that two pages have, isn't the claim's subject's.
+func TestWhoseValue(t *testing.T) {
+	pages := []values.Page{
+		infobox("Orm Rovers", "Founded = 1949", "Ground = Turrow Hall"),
+		page("Turrow Hall", "Turrow Hall is a sports hall.", "It was opened in 1988."),
+	}
+	judge(t, pages, stating, []verdict{
+		{"Orm Rovers plays in a hall that opened in 1988.", ""}, // nothing says that it plays there
+		{"Orm Rovers plays in a hall that was opened in 1949.", "REFUTES 1988"},
+		{"Orm Rovers plays in a shed that opened in 1988.", ""},
+		{"Orm Rovers, which was founded in 1950, plays in Turrow Hall.", "REFUTES 1949"},
+	})
+	judge(t, []values.Page{
+		page("Jon Brandt (banker)", "Jon Brandt (1851–1923) was a banker."),
+		page("Jon Brandt (clockmaker)", "Jon Brandt (1702–1768) made clocks."),
+	}, stating, []verdict{{"Jon Brandt died in 1768.", ""}, {"Jon Brandt died in 1769.", ""}})
+}

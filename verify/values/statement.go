@@ -3,6 +3,8 @@ package values
 import (
 	"slices"
 	"strings"
+
+	"github.com/bridgehop/bridgehop/graph/english"
 )
 
 // statements checks the values that a claim states of one subject: "was born in 1894", "has fewer than 5,000
@@ -32,9 +34,9 @@ func (r *evidence) statement(claim *parsed, v *Value, named []mention) (Finding,
 	if !ok || hasKin(claim.words[min(m.to, at):at]) { // her father died in
 		return Finding{}, false
 	}
-	a, noun := claim.statedCue(v)
+	a, noun, by := claim.statedCue(v)
 	if noun > 0 {
-		return r.poll(claim, a, v, m, r.unnamed(a, claim.words[noun].text, claim.words[noun+1].text, named))
+		return r.poll(claim, a, v, m, r.unnamed(a, claim.words[noun].text, by, named))
 	}
 	facts, another := r.candidates(m, a), m.via < 0 && ofAnother(claim.words, m.from, stemsOf(r.intros[m.page]))
 	if another { // the tower of X: Tower height
@@ -142,25 +144,37 @@ func stemsOf(words []word) map[string]bool {
 }
 
 // statedCue returns the attribute of a claim's value, if no other word stands between the value and the attribute's
-// own; and, if a noun bears the attribute rather than the claim's subject, as in "a town founded in 331", the noun's
-// index.
-func (e *parsed) statedCue(v *Value) (a attribute, noun int) {
+// own; and, if a noun bears the attribute rather than the claim's subject, as in "a town founded in 331" and "a hall that
+// opened in 1988", the noun's index and the attribute's word.
+func (e *parsed) statedCue(v *Value) (a attribute, noun int, by string) {
 	from := e.wordAt(v.At)
 	a, distance := e.cueOf(v)
 	if from > 1 && a == "" && e.words[from-1].text == "than" { // lower than 2 km
 		if o := orders[e.words[from-2].text].attribute; o.fits(v) {
-			return o, 0
+			return o, 0, ""
 		}
 	}
 	between := e.words[min(max(from-distance+1, 0), from):from]
 	if slices.ContainsFunc(between, func(w word) bool { return clauses[w.text] || e.means(w) }) {
-		return "", 0 // died in the town that has had a market since 1274
+		return "", 0, "" // died in the town that has had a market since 1274
 	}
 	cue := from - distance
-	if v.IsDate() && cue > 0 && cue < from && cues[e.words[cue].text] == a && e.means(e.words[cue-1]) {
-		noun = cue - 1
+	if !v.IsDate() || cue <= 0 || cue >= from || cues[e.words[cue].text] != a {
+		return a, 0, ""
 	}
-	return a, noun
+	bearer := cue - 1
+	for bearer > 0 && english.Auxiliaries[e.words[bearer].text] {
+		bearer--
+	}
+	if bearer > 0 && relatives[e.words[bearer].text] { // that was opened
+		bearer--
+	} else {
+		bearer = cue - 1
+	}
+	if e.means(e.words[bearer]) {
+		noun = bearer
+	}
+	return a, noun, e.words[cue].text
 }
 
 // unnamed returns the facts of the only page with an attribute by its word, if this page may be what a noun names and
@@ -190,7 +204,11 @@ func (e *parsed) means(w word) bool {
 // clauses has words that begin a clause of another subject.
 var clauses = set("that which who whose where when and but while")
 
-// subjectOf returns the page that a value at a word of the claim is about: the last that is named before it.
+// relatives has words that are the subject of a clause, and stand for the noun before them.
+var relatives = set("that which who")
+
+// subjectOf returns the page that a value at a word of the claim is about: the last that is named before it. Two pages of
+// one name are none.
 func subjectOf(named []mention, at int) (mention, bool) {
 	best := -1
 	for i, m := range named {
@@ -202,7 +220,10 @@ func subjectOf(named []mention, at int) (mention, bool) {
 		return mention{}, false
 	}
 	m := named[best]
-	if best > 0 && (named[0].from != m.from) {
+	if best > 0 && named[best-1].from == m.from { // two pages of one name
+		return mention{}, false
+	}
+	if best > 0 {
 		m.sure *= .8
 	}
 	return m, true
