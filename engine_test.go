@@ -210,6 +210,34 @@ func TestVerifyThroughBridge(t *testing.T) {
 	}
 }
 
+// The chain of a page that was named for a description has no other page of its name.
+func TestVerifyThroughHomonym(t *testing.T) {
+	page := func(title string, texts ...string) *graph.Page {
+		p := &graph.Page{Title: title}
+		for i, text := range texts {
+			p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: text})
+		}
+		return p
+	}
+	organ := page("Organ No. 9", "Organ No. 9 was given to the museum by Jon Brandt in 1911.")
+	organ.Sentences[0].Links = []graph.Hyperlink{{Anchor: "Jon Brandt", Target: "Jon Brandt (banker)"}}
+	banker := page("Jon Brandt (banker)", "Jon Brandt was a banker and a man of taste.", "He died in 1923.", "He was no relation of the clockmaker.")
+	banker.Sentences[2].Links = []graph.Hyperlink{{Anchor: "the clockmaker", Target: "Jon Brandt (clockmaker)"}}
+	e := openWith(t, organ, banker, page("Jon Brandt (clockmaker)", "Jon Brandt (1702–1768) was a clockmaker.", "He died in 1768."))
+	for claim, want := range map[string]string{
+		"The man who gave Organ No. 9 to the museum died in 1923.": "SUPPORTS",
+		"The man who gave Organ No. 9 to the museum died in 1768.": "REFUTES",
+	} {
+		a, err := e.Verify(t.Context(), claim)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Bridge == nil || a.String() != want || len(a.Chain.Steps) != 2 {
+			t.Errorf("%s: %s by %v on %d pages, want %s", claim, a, a.Bridge, len(a.Chain.Steps), want)
+		}
+	}
+}
+
 // What a description is described by is named before, and so is what a claim says of a thing that it names.
 func TestVerifyThroughBridges(t *testing.T) {
 	e := open(t, bridgehop.Options{})
