@@ -97,11 +97,9 @@ func (s *pathSearch) grow(ctx context.Context, dir graph.Direction) error {
 		return err
 	}
 	for i, id := range ids {
-		for _, end := range ends[:counts[i]] {
-			if end == id { // a link from a page to itself is on no path
-				continue
-			}
-			s.links[dir][id] = append(s.links[dir][id], end)
+		of := slices.DeleteFunc(ends[:counts[i]:counts[i]], func(end graph.PageID) bool { return end == id }) // on no path
+		s.links[dir][id] = append(of, s.links[dir][id]...)
+		for _, end := range of {
 			s.links[1-dir][end] = append(s.links[1-dir][end], id)
 			s.joint = s.joint || s.met[1-dir][end]
 			if !s.met[dir][end] {
@@ -203,16 +201,22 @@ func (s *pathSearch) inOrder(ctx context.Context, pages []graph.PageID) ([]graph
 
 // read returns the paths with their links: of several links from a page to the next, the first in reading order.
 func (s *pathSearch) read(ctx context.Context, found [][]graph.PageID) (paths []Path, err error) {
-	ids := slices.Concat(found...)
+	var ids []graph.PageID
+	first := map[[2]graph.PageID]graph.Link{}
+	for _, pages := range found {
+		ids = append(ids, pages[:len(pages)-1]...)
+		for i := range pages[1:] {
+			first[[2]graph.PageID(pages[i:])] = graph.Link{}
+		}
+	}
 	slices.Sort(ids)
 	links, err := s.g.Neighbors(ctx, slices.Compact(ids), graph.Out, 0)
 	if err != nil {
 		return nil, fmt.Errorf("read the links of paths: %w", err)
 	}
-	first := map[[2]graph.PageID]graph.Link{}
 	for _, l := range links {
 		at := [2]graph.PageID{l.From, l.To}
-		if old, ok := first[at]; !ok || l.Element.Compare(old.Element) < 0 {
+		if old, on := first[at]; on && (old.From == 0 || l.Element.Compare(old.Element) < 0) {
 			first[at] = l
 		}
 	}
