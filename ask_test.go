@@ -78,13 +78,6 @@ func TestAskNamed(t *testing.T) {
 
 // Over introductions a question that one page answers is answered by it, another one by a chain.
 func TestAskOne(t *testing.T) {
-	intro := func(title string, texts ...string) *graph.Page {
-		p := &graph.Page{Title: title}
-		for i, text := range texts {
-			p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: text})
-		}
-		return p
-	}
 	bridge := intro("Varde Bridge", "Varde Bridge is a bridge in Skagen that was designed by Ida Holm.")
 	bridge.Sentences[0].Links = []graph.Hyperlink{{Anchor: "Ida Holm", Target: "Ida Holm"}}
 	e := openWith(t, bridge, intro("Ida Holm", "Ida Holm was an engineer.", "She was born in Kestle in 1871."),
@@ -105,6 +98,15 @@ func TestAskOne(t *testing.T) {
 			t.Errorf("%s: %+v, %s; want %s by %d pages", test.question, a.Answers, a.Reason, test.want, test.pages)
 		}
 	}
+}
+
+// intro returns a page of some sentences.
+func intro(title string, texts ...string) *graph.Page {
+	p := &graph.Page{Title: title}
+	for i, text := range texts {
+		p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: text})
+	}
+	return p
 }
 
 // openWith opens a store of some pages.

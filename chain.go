@@ -175,13 +175,13 @@ func (e *Engine) homonyms(ctx context.Context, b *verify.Bridge, chains []hop.Ch
 	for _, c := range chains {
 		ids = append(ids, c.Pages()...)
 	}
-	heads, err := e.store.Heads(ctx, ids)
+	pages, err := e.walk.Pages(ctx, ids) // which the planner has read
 	if err != nil {
-		return nil, fmt.Errorf("titles of pages: %w", err)
+		return nil, fmt.Errorf("read pages: %w", err)
 	}
 	out := map[graph.PageID]bool{}
-	for _, h := range heads {
-		out[h.ID] = h.ID != b.Page && graph.BareTitle(h.Title) == b.Title
+	for i, p := range pages {
+		out[ids[i]] = p != nil && ids[i] != b.Page && graph.BareTitle(p.Title) == b.Title
 	}
 	return out, nil
 }

@@ -212,18 +212,11 @@ func TestVerifyThroughBridge(t *testing.T) {
 
 // The chain of a page that was named for a description has no other page of its name.
 func TestVerifyThroughHomonym(t *testing.T) {
-	page := func(title string, texts ...string) *graph.Page {
-		p := &graph.Page{Title: title}
-		for i, text := range texts {
-			p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: text})
-		}
-		return p
-	}
-	organ := page("Organ No. 9", "Organ No. 9 was given to the museum by Jon Brandt in 1911.")
+	organ := intro("Organ No. 9", "Organ No. 9 was given to the museum by Jon Brandt in 1911.")
 	organ.Sentences[0].Links = []graph.Hyperlink{{Anchor: "Jon Brandt", Target: "Jon Brandt (banker)"}}
-	banker := page("Jon Brandt (banker)", "Jon Brandt was a banker and a man of taste.", "He died in 1923.", "He was no relation of the clockmaker.")
+	banker := intro("Jon Brandt (banker)", "Jon Brandt was a banker and a man of taste.", "He died in 1923.", "He was no relation of the clockmaker.")
 	banker.Sentences[2].Links = []graph.Hyperlink{{Anchor: "the clockmaker", Target: "Jon Brandt (clockmaker)"}}
-	e := openWith(t, organ, banker, page("Jon Brandt (clockmaker)", "Jon Brandt (1702–1768) was a clockmaker.", "He died in 1768."))
+	e := openWith(t, organ, banker, intro("Jon Brandt (clockmaker)", "Jon Brandt (1702–1768) was a clockmaker.", "He died in 1768."))
 	for claim, want := range map[string]string{
 		"The man who gave Organ No. 9 to the museum died in 1923.": "SUPPORTS",
 		"The man who gave Organ No. 9 to the museum died in 1768.": "REFUTES",

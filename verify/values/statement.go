@@ -144,7 +144,7 @@ func stemsOf(words []word) map[string]bool {
 }
 
 // statedCue returns the attribute of a claim's value, if no other word stands between the value and the attribute's
-// own; and, if a noun bears the attribute rather than the claim's subject, as in "a town founded in 331" and "a hall that
+// own; and, if a noun has the attribute rather than the claim's subject, as in "a town founded in 331" and "a hall that
 // opened in 1988", the noun's index and the attribute's word.
 func (e *parsed) statedCue(v *Value) (a attribute, noun int, by string) {
 	from := e.wordAt(v.At)
@@ -162,17 +162,15 @@ func (e *parsed) statedCue(v *Value) (a attribute, noun int, by string) {
 	if !v.IsDate() || cue <= 0 || cue >= from || cues[e.words[cue].text] != a {
 		return a, 0, ""
 	}
-	bearer := cue - 1
-	for bearer > 0 && english.Auxiliaries[e.words[bearer].text] {
-		bearer--
+	i := cue - 1
+	for i > 0 && english.Auxiliaries[e.words[i].text] {
+		i--
 	}
-	if bearer > 0 && relatives[e.words[bearer].text] { // that was opened
-		bearer--
-	} else {
-		bearer = cue - 1
+	if noun = cue - 1; i > 0 && relatives[e.words[i].text] { // that was opened
+		noun = i - 1
 	}
-	if e.means(e.words[bearer]) {
-		noun = bearer
+	if !e.means(e.words[noun]) {
+		noun = 0
 	}
 	return a, noun, e.words[cue].text
 }
